@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 import random
 import statistics
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import icepool
@@ -25,7 +26,7 @@ from adjudicator.breakout_normandy.r12_supply import flood
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
 
-__all__ = ["Row", "command", "fresh", "main", "seconds"]
+__all__ = ["Row", "command", "fresh", "main", "random_game", "random_play", "seconds"]
 
 Row = tuple[str, float, float, str, float]
 """What, our time, the budget, the reference, its time."""
@@ -66,19 +67,19 @@ def command(*words: str) -> Callable[[], object]:
     return lambda: subprocess.run([sys.executable, *words], check=True, capture_output=True, env=environment)
 
 
-def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
-    """Random legal play from D-Day on."""
+def random_game(start: Position, seed: int) -> Iterator[Position]:
+    """Positions of random legal play, from the start anew when it ends."""
+    rng, position = random.Random(seed), start
+    while True:
+        yield position
+        action = legal(position).sample(rng)
+        over = action is None or position.text("phase") == "over"
+        position = start if over or action is None else apply(position, action)
 
-    def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario("d-day")
-        for _ in range(steps):
-            action = legal(position).sample(rng)
-            if action is None or position.text("phase") == "over":
-                position = GAME.scenario("d-day")
-                continue
-            position = apply(position, action)
 
-    return play
+def random_play(start: Position, steps: int) -> Callable[[], object]:
+    """A number of steps of a random game."""
+    return lambda: next(itertools.islice(random_game(start, 1), steps, None))
 
 
 def icepool_odds() -> object:
@@ -119,7 +120,13 @@ def rows() -> list[Row]:
             "",
             0.0,
         ),
-        ("1,000 random steps", seconds(random_play(1000), times=1), 1.0, "Rally the Troops", 0.432),
+        (
+            "1,000 random steps",
+            seconds(random_play(d_day, 1000), times=1),
+            1.0,
+            "Rally the Troops",
+            0.432,
+        ),
     ]
     cases = [c for f in sorted(CASES.glob("examples_*.toml")) for c in read_cases(f)]
     table.append(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import icepool
@@ -25,10 +24,10 @@ from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.battle_for_normandy.r12.best import best_attack
 from adjudicator.battle_for_normandy.r12.odds_rulings import odds_ruling, planned
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check, legal
 from adjudicator.position import Position
 from tests.battle_for_normandy.front import front
-from tests.bench import Row, command, fresh, seconds
+from tests.bench import Row, command, fresh, random_play, seconds
 
 __all__ = ["rows"]
 
@@ -51,19 +50,6 @@ def graph_of_map(position: Position) -> nx.Graph:
     return nx.Graph((e.a, e.b, {"weight": 12}) for e in edges if e.a in land and e.b in land)
 
 
-def random_play(scenario: str, steps: int, seed: int = 1) -> Callable[[], object]:
-    """Random legal play from the start of a scenario on, and anew when it ends."""
-
-    def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario(scenario)
-        for _ in range(steps):
-            action = legal(position).sample(rng)
-            over = action is None or position.text("phase") == "over"
-            position = GAME.scenario(scenario) if over or action is None else apply(position, action)
-
-    return play
-
-
 def rows() -> Iterator[Row]:
     """(what, ours, budget, reference, its time), of every work on The Battle for Normandy.
 
@@ -76,7 +62,7 @@ def rows() -> Iterator[Row]:
     yield from _movement(graph)
     yield from _combat()
     for scenario in ("carentan", "campaign"):
-        spent = seconds(random_play(scenario, 1000), times=1)
+        spent = seconds(random_play(GAME.scenario(scenario), 1000), times=1)
         yield (f"{NAME}: 1,000 random steps of {scenario}", spent, 10.0, "Rally the Troops", 0.432)
     cases = [c for f in sorted(CASES.glob("examples*.toml")) for c in read_cases(f)]
     if cases:

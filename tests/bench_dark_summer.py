@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import icepool
@@ -21,9 +20,9 @@ from adjudicator.dark_summer.r10_steps import begin
 from adjudicator.dark_summer.r11_odds import best_odds, odds
 from adjudicator.dark_summer.r13_sources import german_sources, ground
 from adjudicator.dark_summer.r13_supply import out_of_supply
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check, legal
 from adjudicator.position import Position
-from tests.bench import Row, command, fresh, seconds
+from tests.bench import Row, command, fresh, random_game, random_play, seconds
 
 __all__ = ["rows"]
 
@@ -41,16 +40,13 @@ ATTACKERS = ("us-116", "us-115", "us-16", "us-745")
 
 def middle(seed: int = 3) -> Position:
     """The Movement of a German Move Round of Turn 3 or later, reached by random play."""
-    rng, position = random.Random(seed), GAME.scenario("campaign")
-    while not (
-        position.number("turn") > 2
+    return next(
+        position
+        for position in random_game(GAME.scenario("campaign"), seed)
+        if position.number("turn") > 2
         and (position.text("round-kind"), position.text("round-group")) == ("move", "german")
         and position.text("round-part") == "movement"
-    ):
-        action = legal(position).sample(rng)
-        over = action is None or position.text("phase") == "over"
-        position = GAME.scenario("campaign") if over or action is None else apply(position, action)
-    return position
+    )
 
 
 def placed(position: Position, side: str) -> list[str]:
@@ -79,21 +75,6 @@ def graph_supply(position: Position, graph: nx.Graph) -> int:
     return sum(len(nx.node_connected_component(free, s)) for s in german_sources(position)[:1])
 
 
-def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
-    """Random legal play from the Campaign on."""
-
-    def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario("campaign")
-        for _ in range(steps):
-            action = legal(position).sample(rng)
-            if action is None or position.text("phase") == "over":
-                position = GAME.scenario("campaign")
-                continue
-            position = apply(position, action)
-
-    return play
-
-
 def rows() -> Iterator[Row]:
     """(what, ours, budget, reference, its time), of every work on hexes.
 
@@ -107,7 +88,7 @@ def rows() -> Iterator[Row]:
     yield from _supply(at)
     yield (
         "hex: 1,000 random steps",
-        seconds(random_play(1000), times=1),
+        seconds(random_play(GAME.scenario("campaign"), 1000), times=1),
         1000 / 300,
         "Rally the Troops",
         0.432,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import networkx as nx
 
 from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check, legal
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six.r05_loc import has_loc
 from adjudicator.june_six.r05_sources import sources
@@ -25,7 +24,7 @@ from adjudicator.june_six.r08_strategic import strategic_reach
 from adjudicator.june_six.r12_fight import plain
 from adjudicator.june_six.r12_rulings import best_ruling, odds
 from adjudicator.position import Position
-from tests.bench import Row, command, fresh, seconds
+from tests.bench import Row, command, fresh, random_game, random_play, seconds
 
 __all__ = ["rows"]
 
@@ -41,17 +40,14 @@ SCENE = {
 
 def middle(seed: int = 5, turn: int = 4) -> Position:
     """The movement of a German ME activation of a turn of June, reached by random play."""
-    rng, position = random.Random(seed), GAME.scenario("campaign")
     wanted = (terms.GERMAN, "me", "movement")
-    while (
-        position.number("turn") < turn
-        or position.pending
-        or tuple(position.text(item) for item in ("side", "activation", "part")) != wanted
-    ):
-        action = legal(position).sample(rng)
-        over = action is None or position.text("phase") == "over"
-        position = GAME.scenario("campaign") if over or action is None else apply(position, action)
-    return position
+    return next(
+        position
+        for position in random_game(GAME.scenario("campaign"), seed)
+        if position.number("turn") >= turn
+        and not position.pending
+        and tuple(position.text(item) for item in ("side", "activation", "part")) == wanted
+    )
 
 
 def placed(position: Position, side: str) -> list[str]:
@@ -104,21 +100,6 @@ def graph_supply(position: Position, graph: nx.Graph) -> int:
     return sum(len(nx.node_connected_component(free, s)) for s in ends)
 
 
-def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
-    """Random legal play from the Campaign on."""
-
-    def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario("campaign")
-        for _ in range(steps):
-            action = legal(position).sample(rng)
-            if action is None or position.text("phase") == "over":
-                position = GAME.scenario("campaign")
-                continue
-            position = apply(position, action)
-
-    return play
-
-
 def rows() -> Iterator[Row]:
     """(what, ours, budget, reference, its time), of every work on June Six.
 
@@ -132,7 +113,7 @@ def rows() -> Iterator[Row]:
     yield from _supply(at)
     yield (
         "June Six: 1,000 random steps",
-        seconds(random_play(1000), times=1),
+        seconds(random_play(GAME.scenario("campaign"), 1000), times=1),
         1000 / 300,
         "Rally the Troops",
         0.432,

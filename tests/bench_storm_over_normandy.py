@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import icepool
 
 from adjudicator.asking.casebook import read_cases, run_case
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import GAME, terms
 from adjudicator.storm_over_normandy.r08_movement import Move
@@ -18,7 +17,7 @@ from adjudicator.storm_over_normandy.r08_reach import reach
 from adjudicator.storm_over_normandy.r09_attack import Attack
 from adjudicator.storm_over_normandy.r09_odds import odds_of_numbers, odds_of_position
 from adjudicator.storm_over_normandy.r15_chains import chains
-from tests.bench import Row, command, fresh, seconds
+from tests.bench import Row, command, fresh, random_game, random_play, seconds
 
 __all__ = ["rows"]
 
@@ -27,18 +26,15 @@ CASES = Path(__file__).parent / "cases" / "storm_over_normandy"
 
 def middle(seed: int = 4) -> Position:
     """An Allied impulse of turn 2 or later, reached by random play."""
-    rng, position = random.Random(seed), GAME.scenario("invasion")
-    while not (
-        position.number("turn") > 1
+    return next(
+        position
+        for position in random_game(GAME.scenario("invasion"), seed)
+        if position.number("turn") > 1
         and position.text("phase") == "impulses"
         and position.text("side") == terms.ALLIED
         and not position.pending
         and fights(position)
-    ):
-        action = legal(position).sample(rng)
-        over = action is None or position.text("phase") == "over"
-        position = GAME.scenario("invasion") if over or action is None else apply(position, action)
-    return position
+    )
 
 
 def fights(position: Position) -> list[Attack]:
@@ -60,21 +56,6 @@ def movers(position: Position) -> list[str]:
         if p.side == terms.ALLIED and p.status == terms.FRESH and terms.on_map(p)
     }
     return sorted(first.values())
-
-
-def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
-    """Random legal play from the invasion on."""
-
-    def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario("invasion")
-        for _ in range(steps):
-            action = legal(position).sample(rng)
-            if action is None or position.text("phase") == "over":
-                position = GAME.scenario("invasion")
-                continue
-            position = apply(position, action)
-
-    return play
 
 
 def two_dice() -> object:
@@ -137,7 +118,7 @@ def rows() -> Iterator[Row]:
 def _play() -> Iterator[Row]:
     yield (
         "storm: 1,000 random steps",
-        seconds(random_play(1000), times=1),
+        seconds(random_play(GAME.scenario("invasion"), 1000), times=1),
         1.0,
         "Rally the Troops",
         0.432,

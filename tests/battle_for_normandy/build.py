@@ -6,16 +6,12 @@ Others extend this module by adding to it.
 from __future__ import annotations
 
 import functools
-import importlib
 import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import GAME
-from adjudicator.game import Handler
-from adjudicator.inquiry import Inquiry
-from adjudicator.position import Decision, Draft, Fact, Key, Piece, Position
+from adjudicator.position import Decision, Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Edge, Feature, Space, edge_id
@@ -250,38 +246,3 @@ def situation(
         known |= {("general-supply", u.id): "in" for u, _ in placed}
     known |= {(item, uid): value for uid, items in (marks or {}).items() for item, value in items.items()}
     return position(on, *placed, facts={**known, **(facts or {})}, options=options, pending=pending)
-
-
-def handler_of(action: type[Action]) -> Handler[Any]:
-    """The handler of a kind of action, out of the module that defines it."""
-    module = importlib.import_module(action.__module__)
-    return next(h for h in module.HANDLERS if h.action is action)
-
-
-@functools.cache
-def handlers() -> dict[type[Action], Handler[Any]]:
-    """Every handler of the game by its action."""
-    from adjudicator.battle_for_normandy.registry import rules
-
-    return {h.action: h for h in rules().handlers.values()}
-
-
-def look(here: Position, action: Action, handler: Handler[Any] | None = None) -> Inquiry:
-    """The reasoning about one action; `handler` where its module does not define it."""
-    inquiry = Inquiry(here)
-    (handler or handler_of(type(action))).check(inquiry, action)
-    return inquiry
-
-
-def refused(here: Position, action: Action, handler: Handler[Any] | None = None) -> list[str]:
-    """Sections that forbid an action, sorted."""
-    return sorted(v.rule for v in look(here, action, handler).violations)
-
-
-def done(here: Position, action: Action, handler: Handler[Any] | None = None) -> Position:
-    """The position after a legal action, before what follows by itself."""
-    found = look(here, action, handler)
-    assert not found.violations, found.violations
-    draft: Draft = here.draft()
-    (handler or handler_of(type(action))).perform(draft, action)
-    return draft.finish()

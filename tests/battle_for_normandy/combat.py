@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action, Roll
-from adjudicator.game import apply, check, legal
+from adjudicator.actions import Roll
 from adjudicator.position import Decision, Position
 from counters.catalog import Unit
 from maps.board import Feature
 from tests.battle_for_normandy import build
+from tests.playing import play
 
 TARGET = "c2020"
 # around TARGET, from the north-east clockwise: the Allied side comes from the north
@@ -49,26 +49,9 @@ def combat(
     return build.situation(on, *placed, *ready, phase="combat", side=side, facts=facts, **more)
 
 
-def play(here: Position, *actions: Action) -> Position:
-    """The position after some legal actions, with all that follows by itself."""
-    for action in actions:
-        here = apply(here, action)
-    return here
-
-
 def roll(here: Position, *values: int) -> Position:
     """The position after a die."""
     return play(here, Roll(values))
-
-
-def refused(here: Position, action: Action) -> list[str]:
-    """Sections that forbid an action now, sorted."""
-    return sorted(v.rule for v in check(here, action).violations)
-
-
-def open_actions(here: Position, kind: str) -> list[Action]:
-    """Legal actions of a kind."""
-    return list(legal(here).of(kind))
 
 
 def asked(here: Position) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from adjudicator.questions import Asking, Question
 from adjudicator.report import render, ruling_to_json
 from adjudicator.supposing import reply
 from tests.generated import asked, verbs
-from tests.properties.test_battle_for_normandy_play import play
+from tests.playing import wander
 
 VIEWS = ("public", terms.ALLIED, terms.GERMAN)
 
@@ -50,7 +50,7 @@ def changed_about(position: Position, viewpoint: str, rng: random.Random) -> Pos
 
 
 def _positions(seed: int, scenario: str, steps: int, every: int) -> Iterator[Position]:
-    for number, (position, _) in enumerate(play(seed, steps, scenario)):
+    for number, (position, _) in enumerate(wander(GAME.scenario(scenario), seed, steps)):
         if number % every == 0:
             yield position
 

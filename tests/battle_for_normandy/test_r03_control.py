@@ -5,7 +5,8 @@ from __future__ import annotations
 from adjudicator.battle_for_normandy import r03_control as control
 from adjudicator.battle_for_normandy.r10.movement import Move
 from adjudicator.position import Fact, Key, Position
-from tests.battle_for_normandy.build import around, board, done, situation, unit
+from tests.battle_for_normandy.build import around, board, situation, unit
+from tests.playing import done
 
 HERE = "c3014"
 HEXES = around(HERE, radius=4)

@@ -8,7 +8,8 @@ from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
-from tests.battle_for_normandy.build import around, board, done, look, refused, sides, situation, unit
+from tests.battle_for_normandy.build import around, board, sides, situation, unit
+from tests.playing import barred, done, look
 
 HERE = "c3014"  # its neighbours: c2913 c2914 (north), c3013 c3015, c3113 c3114 (south)
 MAP = board(around(HERE, radius=4))
@@ -60,7 +61,7 @@ def test_example_of_units_a_and_b_5_2() -> None:
     a = situation(MAP, (GERMAN, "c3113"), (unit("us-a"), HERE), (unit("us-c"), "c3013"))
     assert zones.in_ezoc(a, HERE, "allied")
     assert zones.in_ezoc(a, "c3013", "allied")
-    assert refused(a, Move(("us-a",), ("c3013",))) == ["5.2"]
+    assert barred(a, Move(("us-a",), ("c3013",))) == ["5.2"]
     b = situation(MAP, (GERMAN, "c3113"), (unit("us-b"), HERE), (unit("us-c", "co"), HERE))
     assert reach(b, "us-b").cost("c2913") == 6
     said = look(b, Move(("us-b",), ("c2913",)))
@@ -142,24 +143,24 @@ def test_a_trapped_company_slips_to_its_source_5_2() -> None:
     assert found.cost("c2914") == 36
     after = done(here, Move(("us-a",), ("c2914",)))
     assert after.pieces["us-a"].space == "c2914"
-    assert refused(here, Move(("us-a",), ("c3013",))) == ["5.2"]  # no closer to the Beachhead
-    assert refused(here, Move(("us-a",), ("c2914", "c2815"))) != []
+    assert barred(here, Move(("us-a",), ("c3013",))) == ["5.2"]  # no closer to the Beachhead
+    assert barred(here, Move(("us-a",), ("c2914", "c2815"))) != []
 
 
 def test_only_one_company_slips_and_somebody_stays_5_2() -> None:
     alone = trapped()
-    assert refused(alone, Move(("us-a",), ("c2914",))) == ["5.2"]
+    assert barred(alone, Move(("us-a",), ("c2914",))) == ["5.2"]
     two = trapped((unit("us-b"), HERE), (unit("us-c", "co"), HERE))
     after = done(two, Move(("us-a",), ("c2914",)))
-    assert refused(after, Move(("us-c",), ("c2914",))) == ["5.2"]
+    assert barred(after, Move(("us-c",), ("c2914",))) == ["5.2"]
     battalion = trapped((unit("us-b"), HERE))
-    assert refused(battalion, Move(("us-b",), ("c2914",))) == ["5.2"]
+    assert barred(battalion, Move(("us-b",), ("c2914",))) == ["5.2"]
 
 
 def test_a_company_that_has_a_way_out_does_not_slip_5_2() -> None:
     here = situation(MAP, (GERMAN, "c3113"), (unit("us-a", "co"), HERE), (unit("us-b"), HERE))
     assert not zones.is_trapped(here, here.pieces["us-a"])
-    assert "5.2" in refused(here, Move(("us-a",), ("c3013",)))
+    assert "5.2" in barred(here, Move(("us-a",), ("c3013",)))
 
 
 def test_minimum_movement_does_not_beat_a_zoc_trap_24() -> None:

@@ -14,7 +14,8 @@ from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.position import Decision, Position
 from counters.catalog import Unit
 from maps.board import Board, Feature
-from tests.battle_for_normandy.build import around, board, done, look, position, refused, situation, unit
+from tests.battle_for_normandy.build import around, board, position, situation, unit
+from tests.playing import barred, done, look
 
 HERE = "c3014"
 MAP = board(around(HERE, radius=2))
@@ -117,7 +118,7 @@ def test_an_hq_may_stack_with_one_other_combat_unit_example_20() -> None:
 
 def test_us_and_commonwealth_units_do_not_stack_6_3() -> None:
     here = situation(MAP, (unit("us-1"), HERE), (unit("br-1"), "c2913"))
-    assert refused(here, Move(("us-1",), ("c2913",))) == ["6.3"]
+    assert barred(here, Move(("us-1",), ("c2913",))) == ["6.3"]
     assert "c2913" in reach(here, "us-1").ways.cost
     assert "c2913" not in reach(here, "us-1").destinations
     both = situation(MAP, (unit("us-1"), HERE), (unit("br-1"), HERE), (unit("po-1", "co"), "c2913"))
@@ -165,7 +166,7 @@ def test_an_assault_hex_in_the_invasion_and_later() -> None:
 
 def test_the_limit_may_be_exceeded_in_movement_and_is_told_6_2() -> None:
     here = situation(MAP, (unit("us-1"), HERE), (unit("us-2"), "c2913"), (unit("us-3"), "c2913"))
-    assert refused(here, Move(("us-1",), ("c2913",))) == []
+    assert barred(here, Move(("us-1",), ("c2913",))) == []
     assert any(s.rule == "6.2" for s in look(here, Move(("us-1",), ("c2913",))).steps)
     assert "c2913" in reach(here, "us-1").crowded
     assert "c2913" not in reach(here, "us-1").destinations
@@ -178,12 +179,12 @@ def test_the_owner_eliminates_enough_units_6_2() -> None:
     draft = here.draft()
     assert r06_excess.correct(draft)
     asked = draft.finish()
-    assert refused(asked, Disband(("us-3",))) == []
-    assert refused(asked, Disband(("us-1", "us-3"))) == ["6.2"]
-    assert refused(asked, Disband(())) == ["6.1"]
-    assert refused(asked, Disband(("us-9",))) == ["6.2"]
+    assert barred(asked, Disband(("us-3",))) == []
+    assert barred(asked, Disband(("us-1", "us-3"))) == ["6.2"]
+    assert barred(asked, Disband(())) == ["6.1"]
+    assert barred(asked, Disband(("us-9",))) == ["6.2"]
     assert not rules(done(asked, Disband(("us-3",))))
-    assert refused(here, Disband(("us-3",))) == ["6.2"]
+    assert barred(here, Disband(("us-3",))) == ["6.2"]
 
 
 def test_options_are_the_fewest_eliminations() -> None:
@@ -192,7 +193,7 @@ def test_options_are_the_fewest_eliminations() -> None:
     here = situation(MAP, *units, pending=pending)
     found = list(r06_excess.HANDLERS[0].options(here))
     assert len(found) == 6
-    assert all(refused(here, action) == [] for action in found)
+    assert all(barred(here, action) == [] for action in found)
     assert not r06_excess.correct(stacked(unit("us-1")).draft())
 
 

@@ -12,7 +12,8 @@ from adjudicator.battle_for_normandy.r07.guests import attachable
 from adjudicator.battle_for_normandy.r07.headquarters import ReturnHq
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.position import Position
-from tests.battle_for_normandy.build import board, done, hexes, hq, refused, situation, unit
+from tests.battle_for_normandy.build import board, hexes, hq, situation, unit
+from tests.playing import barred, done
 
 GOLD = {"c2010": {"terrain": "beach", "beach": "king-red", "site": "gold"}, "c4001": {"edge": "east"}}
 MAP = board(hexes("c2001", "c4020"), features=GOLD)
@@ -170,12 +171,12 @@ def test_feldersatz_points_of_a_lost_hq(letter: str, points: int) -> None:
 def test_an_hq_returns_near_its_division_and_out_of_zocs() -> None:
     lost = (hq("us-1"), "turn-track")
     here = placed(lost, OWN, (unit("ge-a"), "c3110"), facts={("returns", "us-1-hq"): hqs.stamp(12, "am")})
-    assert refused(here, ReturnHq("us-1-hq", "c2510")) == []
-    assert refused(here, ReturnHq("us-1-hq", "c2001")) == ["7.8"]
-    assert refused(here, ReturnHq("us-1-hq", "c3010")) == ["7.8"]
+    assert barred(here, ReturnHq("us-1-hq", "c2510")) == []
+    assert barred(here, ReturnHq("us-1-hq", "c2001")) == ["7.8"]
+    assert barred(here, ReturnHq("us-1-hq", "c3010")) == ["7.8"]
     assert done(here, ReturnHq("us-1-hq", "c2510")).pieces["us-1-hq"].space == "c2510"
     early = placed(lost, OWN, facts={("returns", "us-1-hq"): hqs.stamp(12, "pm")})
-    assert refused(early, ReturnHq("us-1-hq", "c2510")) == ["7.8"]
+    assert barred(early, ReturnHq("us-1-hq", "c2510")) == ["7.8"]
 
 
 def test_an_hq_without_a_place_waits_turn_by_turn() -> None:

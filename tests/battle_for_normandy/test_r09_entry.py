@@ -9,6 +9,7 @@ from adjudicator.battle_for_normandy.r09 import entry as r09_entry
 from adjudicator.battle_for_normandy.r09.entry import Enter, Reroute
 from adjudicator.position import Position
 from maps.filing import OURS
+from tests import playing
 from tests.battle_for_normandy import build
 
 FIRST = "e1701"
@@ -38,7 +39,7 @@ def test_the_first_point_is_for_the_hex_of_entry() -> None:
     pieces = [here.pieces["ge-0"]]
     assert r09_entry.cost(here, ENTRY, pieces, (FIRST,)) == 3
     assert r09_entry.cost(here, ENTRY, pieces, WAY) == 15
-    after = build.done(here, Enter(("ge-0",), WAY))
+    after = playing.done(here, Enter(("ge-0",), WAY))
     assert (after.pieces["ge-0"].space, after.flag("moved", "ge-0")) == ("e1705", True)
     assert (after.number("line-up", "ge-0"), after.text("began", "ge-0")) == (1, FIRST)
     draft = after.draft()
@@ -59,19 +60,19 @@ def test_a_highway_gives_strategic_movement_off_the_map_too() -> None:
     on = build.board(build.around(gace.hex, radius=5))
     here = build.situation(on, (unit, "turn-track"), side="german", supplied=False)
     assert r09_entry.cost(here, gace, [here.pieces["ge-0"]], (gace.hex,), strategic=True) == 2
-    after = build.done(here, Enter(("ge-0",), (gace.hex,), strategic=True))
+    after = playing.done(here, Enter(("ge-0",), (gace.hex,), strategic=True))
     assert after.flag("strategic", "ge-0")
     enemy = (build.unit("us-16"), build.around(gace.hex, radius=2)[0])
     near = build.situation(on, (unit, "turn-track"), enemy, side="german", supplied=False)
-    assert "10.8" in build.refused(near, Enter(("ge-0",), (gace.hex,), strategic=True))
+    assert "10.8" in playing.barred(near, Enter(("ge-0",), (gace.hex,), strategic=True))
     no_highway = waiting(1)
-    assert build.refused(no_highway, Enter(("ge-0",), (FIRST,), strategic=True)) == ["10.8"]
+    assert playing.barred(no_highway, Enter(("ge-0",), (FIRST,), strategic=True)) == ["10.8"]
 
 
 def test_units_stand_in_line_within_stacking_limits() -> None:
     here = waiting(5)
     for n in range(2):
-        here = build.done(here, Enter((f"ge-{n}",), WAY[: 5 - n]))
+        here = playing.done(here, Enter((f"ge-{n}",), WAY[: 5 - n]))
     third = [here.pieces["ge-2"]]
     assert r09_entry.in_line(here, ENTRY, third) == 1
     assert r09_entry.cost(here, ENTRY, third, (FIRST,)) == 6
@@ -79,26 +80,26 @@ def test_units_stand_in_line_within_stacking_limits() -> None:
 
 def test_a_stack_in_line_has_six_points_and_pays_its_way() -> None:
     here = waiting(3)
-    assert build.refused(here, Enter(("ge-0", "ge-1", "ge-2"), (FIRST,))) == ["9.2.1"]
-    assert build.refused(here, Enter(("ge-0",), (FIRST, "e1602", "e1503", "e1504"))) != []
+    assert playing.barred(here, Enter(("ge-0", "ge-1", "ge-2"), (FIRST,))) == ["9.2.1"]
+    assert playing.barred(here, Enter(("ge-0",), (FIRST, "e1602", "e1503", "e1504"))) != []
 
 
 def test_not_before_the_day_and_only_by_the_scheduled_road() -> None:
     late = build.unit("ge-late", entry=("st-pierre",), arrival=12)
     other = build.unit("ge-other", entry=("gace",), arrival=9)
     here = phase((late, "turn-track"), (other, "turn-track"))
-    assert build.refused(here, Enter(("ge-late",), (FIRST,))) == ["9.2"]
-    assert build.refused(here, Enter(("ge-other",), (FIRST,))) == ["9.2.1"]
+    assert playing.barred(here, Enter(("ge-late",), (FIRST,))) == ["9.2"]
+    assert playing.barred(here, Enter(("ge-other",), (FIRST,))) == ["9.2.1"]
 
 
 def test_a_blocked_hex_is_entered_beside_or_by_another_road() -> None:
     blocker = (build.unit("us-16"), FIRST)
     here = phase((units(1)[0], "turn-track"), blocker)
-    assert build.refused(here, Enter(("ge-0",), (FIRST,))) != []
-    assert build.refused(here, Enter(("ge-0",), ("e1601",))) == []
-    assert build.refused(here, Reroute(("ge-0",), "gace")) == ["9.2.1"]
+    assert playing.barred(here, Enter(("ge-0",), (FIRST,))) != []
+    assert playing.barred(here, Enter(("ge-0",), ("e1601",))) == []
+    assert playing.barred(here, Reroute(("ge-0",), "gace")) == ["9.2.1"]
     open_road = waiting(1)
-    assert "9.2.1" in build.refused(open_road, Reroute(("ge-0",), "mezidon"))
+    assert "9.2.1" in playing.barred(open_road, Reroute(("ge-0",), "mezidon"))
 
 
 def test_any_road_of_the_south_edge_with_the_option() -> None:
@@ -116,4 +117,4 @@ def test_random_play_finds_ways_along_the_road() -> None:
     here = waiting(1)
     found = list(handler.options(here))
     assert Enter(("ge-0",), (FIRST,)) in found
-    assert all(not build.refused(here, a) for a in found)
+    assert all(not playing.barred(here, a) for a in found)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r06_stacking
+from adjudicator.battle_for_normandy import GAME, r06_stacking
 from adjudicator.battle_for_normandy.r09.feldersatz import UseFeldersatz
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3014", radius=3))
@@ -20,7 +21,7 @@ def phase(*placed: Any, points: int = 3, side: str = "german", **more: Any) -> P
 
 
 def test_a_point_replenishes_a_reduced_infantry_unit() -> None:
-    after = build.done(phase((INF, "c3013 reduced")), UseFeldersatz("ge-916"))
+    after = playing.done(phase((INF, "c3013 reduced")), UseFeldersatz("ge-916"))
     assert after.pieces["ge-916"].status == "full"
     assert after.number("feldersatz", "ge-352-hq") == 2
 
@@ -30,16 +31,16 @@ def test_only_reduced_infantry_of_the_division_in_supply() -> None:
     tanks = build.unit("ge-i-22", "panzer", division="ge-352")
     here = phase((INF, "c3013"), (other, "c3012 reduced"), (tanks, "c3114 reduced"))
     for uid in ("ge-916", "ge-914", "ge-i-22"):
-        assert build.refused(here, UseFeldersatz(uid)) == ["9.6"]
+        assert playing.barred(here, UseFeldersatz(uid)) == ["9.6"]
     gone = phase((INF, "eliminated"))
-    assert build.refused(gone, UseFeldersatz("ge-916")) == ["9.6"]
+    assert playing.barred(gone, UseFeldersatz("ge-916")) == ["9.6"]
     cut = phase((INF, "c3013 reduced"), marks={"ge-916": {"general-supply": "out"}})
-    assert build.refused(cut, UseFeldersatz("ge-916")) == ["9.6"]
+    assert playing.barred(cut, UseFeldersatz("ge-916")) == ["9.6"]
 
 
 def test_no_points_no_use_and_not_in_an_allied_phase() -> None:
-    assert build.refused(phase((INF, "c3013 reduced"), points=0), UseFeldersatz("ge-916")) == ["9.6"]
-    assert build.refused(phase((INF, "c3013 reduced"), side="allied"), UseFeldersatz("ge-916")) == ["9.6"]
+    assert playing.barred(phase((INF, "c3013 reduced"), points=0), UseFeldersatz("ge-916")) == ["9.6"]
+    assert playing.barred(phase((INF, "c3013 reduced"), side="allied"), UseFeldersatz("ge-916")) == ["9.6"]
 
 
 def test_stacking_examples() -> None:
@@ -50,5 +51,4 @@ def test_stacking_examples() -> None:
 
 
 def test_points_serve_in_the_german_replacement_segment_too() -> None:
-    handler = build.handler_of(UseFeldersatz)
-    assert handler.phases == {"movement", "german-replacements"}
+    assert GAME.handlers["use-feldersatz"].phases == {"movement", "german-replacements"}

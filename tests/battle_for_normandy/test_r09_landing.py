@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r09 import reinforcements as r09_reinforcem
 from adjudicator.battle_for_normandy.r09.landing import Land
 from adjudicator.battle_for_normandy.r09.reinforcements import Place
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 QUEUE = ("c1728", "c1628", "c1527")
@@ -54,7 +55,7 @@ def test_worked_example_land_first_then_advance() -> None:
     placed = [(u, QUEUE[n // 4]) for n, u in enumerate(queue)]
     here = landing(*placed)
     for n, target in enumerate((BEACH, BEACH, "c1828", "c1828")):
-        here = build.done(here, Land((f"br-{n}",), target))
+        here = playing.done(here, Land((f"br-{n}",), target))
     draft = here.draft()
     r09_landing.advance_queues(draft)
     assert len(draft.units_in(BEACH)) == len(draft.units_in("c1828")) == 2
@@ -78,48 +79,48 @@ def test_the_queues_advance_in_the_mechanized_phase_by_the_option_only(
 def test_landing_keeps_to_stacking_and_the_front_hex() -> None:
     one, two, three = units(3)
     here = landing((one, "c1728"), (two, BEACH), (three, BEACH))
-    assert build.refused(here, Land(("br-0",), BEACH)) == ["6.1"]
-    assert build.refused(landing((one, "c1628")), Land(("br-0",), BEACH)) == ["9.2.2"]
-    assert build.refused(landing((one, "c1728")), Land(("br-0",), "c1830")) == ["9.2.2"]
+    assert playing.barred(here, Land(("br-0",), BEACH)) == ["6.1"]
+    assert playing.barred(landing((one, "c1628")), Land(("br-0",), BEACH)) == ["9.2.2"]
+    assert playing.barred(landing((one, "c1728")), Land(("br-0",), "c1830")) == ["9.2.2"]
 
 
 def test_artillery_lands_on_its_moved_side_mechanized_does_not() -> None:
     gun, sp = build.unit("br-fd", "artillery"), build.unit("br-sp", "sp-artillery")
     here = landing((gun, "c1728"), (sp, "c1728"))
-    assert build.done(here, Land(("br-fd",), BEACH)).flag("flipped", "br-fd")
-    assert not build.done(here, Land(("br-sp",), BEACH)).flag("flipped", "br-sp")
+    assert playing.done(here, Land(("br-fd",), BEACH)).flag("flipped", "br-fd")
+    assert not playing.done(here, Land(("br-sp",), BEACH)).flag("flipped", "br-sp")
 
 
 def test_only_companies_land_into_an_ezoc_but_one_battalion_in_need() -> None:
     enemy = (build.unit("ge-916"), "c1929")
     battalion, company = build.unit("br-1"), build.unit("br-co", "co")
     both = landing((battalion, "c1728"), (company, "c1728"), enemy)
-    assert build.refused(both, Land(("br-1",), BEACH)) == ["9.2.2"]
-    assert build.refused(both, Land(("br-co",), BEACH)) == []
+    assert playing.barred(both, Land(("br-1",), BEACH)) == ["9.2.2"]
+    assert playing.barred(both, Land(("br-co",), BEACH)) == []
     blocked = landing((battalion, "c1728"), enemy, (build.unit("ge-917"), "c1927"))
-    assert build.refused(blocked, Land(("br-1",), BEACH)) == []
+    assert playing.barred(blocked, Land(("br-1",), BEACH)) == []
 
 
 def test_weather_limits_landing() -> None:
     one, two = units(2)
     rain = landing((one, "c1728"), (two, "c1728"), weather="heavy-rain")
-    assert build.refused(rain, Land(("br-0", "br-1"), BEACH)) == ["8.2"]
-    once = build.done(rain, Land(("br-0",), BEACH))
-    assert build.refused(once, Land(("br-1",), BEACH)) == ["8.2"]
+    assert playing.barred(rain, Land(("br-0", "br-1"), BEACH)) == ["8.2"]
+    once = playing.done(rain, Land(("br-0",), BEACH))
+    assert playing.barred(once, Land(("br-1",), BEACH)) == ["8.2"]
     storm = landing((one, "c1728"), weather="storm")
-    assert build.refused(storm, Land(("br-0",), BEACH)) == ["8.2"]
+    assert playing.barred(storm, Land(("br-0",), BEACH)) == ["8.2"]
 
 
 def test_landing_in_the_mechanized_phase_is_an_option() -> None:
     one = units(1)[0]
-    assert build.refused(landing((one, "c1728"), phase="mech-movement"), Land(("br-0",), BEACH)) == ["9.2.2"]
+    assert playing.barred(landing((one, "c1728"), phase="mech-movement"), Land(("br-0",), BEACH)) == ["9.2.2"]
     on = {"9.2.2o": "B"}
     assert (
-        build.refused(landing((one, "c1728"), phase="mech-movement", options=on), Land(("br-0",), BEACH))
+        playing.barred(landing((one, "c1728"), phase="mech-movement", options=on), Land(("br-0",), BEACH))
         == []
     )
     done = landing((one, "c1728"), phase="mech-movement", options=on, facts={("mulberry", "gold"): 21})
-    assert build.refused(done, Land(("br-0",), BEACH)) == ["9.2.2o"]
+    assert playing.barred(done, Land(("br-0",), BEACH)) == ["9.2.2o"]
 
 
 # --- placing ----------------------------------------------------------------------------------------------
@@ -132,17 +133,17 @@ def placing(*placed: Any, **more: Any) -> Position:
 def test_units_are_placed_in_any_hex_with_room() -> None:
     five = units(5)
     here = placing(*((u, "turn-track") for u in five))
-    assert build.refused(here, Place(("br-0", "br-1", "br-2", "br-3"), "c1628")) == []
-    assert build.refused(here, Place(tuple(u.id for u in five), "c1628")) == ["9.2.2"]
+    assert playing.barred(here, Place(("br-0", "br-1", "br-2", "br-3"), "c1628")) == []
+    assert playing.barred(here, Place(tuple(u.id for u in five), "c1628")) == ["9.2.2"]
 
 
 def test_not_before_their_day_and_not_ahead_of_who_came_before() -> None:
     old, new = build.unit("br-old"), units(1)[0]
     late = build.unit("br-late", entry=("gold",), arrival=12)
     here = placing((old, "c1628"), (new, "turn-track"), (late, "turn-track"))
-    assert build.refused(here, Place(("br-0",), "c1728")) == ["9.2.2"]
-    assert build.refused(here, Place(("br-0",), "c1628")) == []
-    assert "9.2" in build.refused(here, Place(("br-late",), "c1628"))
+    assert playing.barred(here, Place(("br-0",), "c1728")) == ["9.2.2"]
+    assert playing.barred(here, Place(("br-0",), "c1628")) == []
+    assert "9.2" in playing.barred(here, Place(("br-late",), "c1628"))
 
 
 def test_a_lost_beachhead_sends_units_to_another_of_the_nation() -> None:

@@ -12,7 +12,8 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from maps.board import Board, Feature
-from tests.battle_for_normandy.build import around, board, done, look, refused, road, sides, situation, unit
+from tests.battle_for_normandy.build import around, board, road, sides, situation, unit
+from tests.playing import barred, done, look
 
 HERE, EAST, WEST = "c3014", "c3013", "c3015"
 HEXES = around(HERE, radius=3)
@@ -135,10 +136,10 @@ def test_an_hq_bridges_a_river_for_one_mechanized_unit_14_2_1() -> None:
     units = [(unit("us-1-hq", "hq", division="us-1"), HERE), (unit("us-a", "tank"), HERE)]
     here = situation(on(boundary="major-river"), *units, (unit("us-b", "tank"), HERE), marks=marks)
     assert reach(here, "us-a").cost(EAST) == 60
-    assert refused(here, Move(("us-a", "us-b"), (EAST,))) == ["14.2.1"]
+    assert barred(here, Move(("us-a", "us-b"), (EAST,))) == ["14.2.1"]
     after = done(here, Move(("us-a",), (EAST,)))
     assert after.flag("bridge-used", "us-1-hq")
-    assert refused(after, Move(("us-b",), (EAST,))) == ["10.6"]
+    assert barred(after, Move(("us-b",), (EAST,))) == ["10.6"]
     assert not done(here, Move(("us-1-hq",), (WEST,))).text("bridging", "us-1-hq")
 
 
@@ -159,15 +160,15 @@ def test_a_bluff_is_closed_in_heavy_rain_and_storm() -> None:
     for weather in ("heavy-rain", "storm"):
         for word in ("inf", "ranger"):
             here = stand(on(boundary="bluff"), unit("us-1", word), weather=weather)
-            assert refused(here, Move(("us-1",), (EAST,))) == ["10.6"]
+            assert barred(here, Move(("us-1",), (EAST,))) == ["10.6"]
     here = situation(
         on(boundary="bluff"), (unit("us-1", "ranger"), HERE), (unit("us-2"), HERE),
         weather="storm", options={"bluff-weather": "B"},
     )  # fmt: skip
-    assert refused(here, Move(("us-1",), (EAST,))) == []
-    assert refused(here, Move(("us-2",), (EAST,))) == ["10.6"]
+    assert barred(here, Move(("us-1",), (EAST,))) == []
+    assert barred(here, Move(("us-2",), (EAST,))) == ["10.6"]
     wet = stand(on(boundary="bluff"), unit("us-1"), weather="light-showers")
-    assert refused(wet, Move(("us-1",), (EAST,))) == []
+    assert barred(wet, Move(("us-1",), (EAST,))) == []
 
 
 def test_nobody_crosses_a_cliff_or_an_all_sea_hexside() -> None:

@@ -7,7 +7,8 @@ import pytest
 from adjudicator.battle_for_normandy import GAME
 from adjudicator.battle_for_normandy.r10.naval import MoveShip, from_land, waters
 from adjudicator.position import Position
-from tests.battle_for_normandy.build import board, done, hexes, refused, situation, unit
+from tests.battle_for_normandy.build import board, hexes, situation, unit
+from tests.playing import barred, done
 
 LAND = hexes("c1401", "c1620")
 SEA = hexes("c0601", "c1320")
@@ -41,21 +42,21 @@ def test_hexes_between_a_ship_and_the_land() -> None:
     ],
 )
 def test_how_near_a_ship_may_come(uid: str, to: str, sections: list[str]) -> None:
-    assert refused(night(BB, DD), MoveShip(uid, to)) == sections
+    assert barred(night(BB, DD), MoveShip(uid, to)) == sections
 
 
 def test_three_ships_or_twelve_points_to_a_hex() -> None:
     small = [(unit(f"us-d{n}", "destroyer", as_=3), "c1010") for n in range(3)]
-    assert refused(night(DD, *small), MoveShip("us-dd", "c1010")) == ["10.9"]
+    assert barred(night(DD, *small), MoveShip("us-dd", "c1010")) == ["10.9"]
     big = [(unit(f"us-b{n}", "bb", as_=6), "c1010") for n in range(2)]
-    assert refused(night(DD, *big), MoveShip("us-dd", "c1010")) == ["10.9"]
-    assert refused(night(DD, *big, options={"naval-stacking": "B"}), MoveShip("us-dd", "c1010")) == []
-    assert refused(night(DD, *small[:2]), MoveShip("us-dd", "c1010")) == []
+    assert barred(night(DD, *big), MoveShip("us-dd", "c1010")) == ["10.9"]
+    assert barred(night(DD, *big, options={"naval-stacking": "B"}), MoveShip("us-dd", "c1010")) == []
+    assert barred(night(DD, *small[:2]), MoveShip("us-dd", "c1010")) == []
 
 
 def test_no_ship_enters_the_west_of_map_a() -> None:
     ship = (unit("us-dd", "destroyer", as_=3), "a2040")
-    assert "10.9" in refused(night(ship, on=WEST), MoveShip("us-dd", "a2038"))
+    assert "10.9" in barred(night(ship, on=WEST), MoveShip("us-dd", "a2038"))
 
 
 @pytest.mark.parametrize(("value", "there"), [(1, "removed"), (2, "c1010")])
@@ -67,4 +68,4 @@ def test_a_mine_removes_a_ship_that_moves(value: int, there: str) -> None:
 
 
 def test_a_ship_moves_once_a_night() -> None:
-    assert refused(night(DD, marks={"us-dd": {"moved": True}}), MoveShip("us-dd", "c1010")) == ["10.9"]
+    assert barred(night(DD, marks={"us-dd": {"moved": True}}), MoveShip("us-dd", "c1010")) == ["10.9"]

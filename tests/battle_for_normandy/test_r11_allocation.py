@@ -8,6 +8,7 @@ from adjudicator.battle_for_normandy.r11 import allocation as r11_allocation
 from adjudicator.battle_for_normandy.r11.allocation import AllocateAa, AllocateAir
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 ON = build.board(["c3014"])
@@ -19,11 +20,11 @@ def phase(side: str = "allied", **more: Any) -> Position:
 
 
 def test_worked_example() -> None:
-    assert build.refused(phase(), AIR) == []
-    assert build.refused(phase("german"), AA) == []
-    planned = build.done(phase(), AIR).draft()
+    assert playing.barred(phase(), AIR) == []
+    assert playing.barred(phase("german"), AA) == []
+    planned = playing.done(phase(), AIR).draft()
     planned.set("side", "german")
-    draft = build.done(planned.finish(), AA).draft()
+    draft = playing.done(planned.finish(), AA).draft()
     r11_allocation.reveal(draft)
     assert [draft.number("interdiction", m) for m in "abcde"] == [1, 0, 4, 0, 0]
     assert draft.number("ground-support") == 25
@@ -43,22 +44,22 @@ def test_net_is_found_after_the_halving() -> None:
 
 
 def test_limits() -> None:
-    assert build.refused(phase(), AllocateAir((100, 40, 0, 0, 0), 0)) == ["11.1.1"]
-    assert build.refused(phase(), AllocateAir((0, 0, 0, 0, 0), 21)) == ["11.3"]
-    assert build.refused(phase(), AllocateAir((-1, 0, 0, 0, 0), 0)) == ["11.1.2"]
-    assert build.refused(phase("german"), AllocateAa((10, 10, 10, 5, 5))) == ["11.1.3"]
-    assert build.refused(phase("german"), AIR) == ["11.1.1"]
+    assert playing.barred(phase(), AllocateAir((100, 40, 0, 0, 0), 0)) == ["11.1.1"]
+    assert playing.barred(phase(), AllocateAir((0, 0, 0, 0, 0), 21)) == ["11.3"]
+    assert playing.barred(phase(), AllocateAir((-1, 0, 0, 0, 0), 0)) == ["11.1.2"]
+    assert playing.barred(phase("german"), AllocateAa((10, 10, 10, 5, 5))) == ["11.1.3"]
+    assert playing.barred(phase("german"), AIR) == ["11.1.1"]
 
 
 def test_twelve_points_give_four_attacks_at_seven() -> None:
-    draft = build.done(phase(), AllocateAir((0, 0, 0, 0, 0), 12)).draft()
+    draft = playing.done(phase(), AllocateAir((0, 0, 0, 0, 0), 12)).draft()
     r11_allocation.reveal(draft)
     assert (draft.number("recon-attacks"), draft.number("recon-hit")) == (4, 7)
 
 
 def test_losses_and_weather_lessen_the_points() -> None:
-    assert build.refused(phase(air_points=100), AIR) == ["11.1.1"]
-    assert build.refused(phase(weather="light-showers"), AIR) == ["11.1.1"]
+    assert playing.barred(phase(air_points=100), AIR) == ["11.1.1"]
+    assert playing.barred(phase(weather="light-showers"), AIR) == ["11.1.1"]
 
 
 def test_without_an_allotment_all_points_are_ground_support() -> None:
@@ -70,4 +71,4 @@ def test_without_an_allotment_all_points_are_ground_support() -> None:
 def test_every_offered_allotment_is_legal() -> None:
     for handler, side in zip(r11_allocation.HANDLERS, ("allied", "german"), strict=True):
         here = phase(side)
-        assert all(not build.refused(here, a) for a in handler.options(here))
+        assert all(not playing.barred(here, a) for a in handler.options(here))

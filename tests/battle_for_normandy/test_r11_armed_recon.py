@@ -21,18 +21,8 @@ from adjudicator.game import resolve_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from maps.filing import OURS
-from tests.battle_for_normandy.build import (
-    around,
-    board,
-    done,
-    hq,
-    look,
-    refused,
-    road,
-    sides,
-    situation,
-    unit,
-)
+from tests.battle_for_normandy.build import around, board, hq, road, sides, situation, unit
+from tests.playing import barred, done, look
 
 TARGET, BESIDE, TWO, THREE = "c2020", "c2021", "c2022", "c2023"
 STRIKE, TAKE, STRAY = HANDLERS
@@ -191,7 +181,7 @@ def test_tac_move() -> None:
 
 
 def test_a_legal_strike_tells_what_it_needs() -> None:
-    inquiry = look(scene(FOE), Strike(TARGET), STRIKE)
+    inquiry = look(scene(FOE), Strike(TARGET))
     assert not inquiry.violations
     assert any("5 or more hits; 1 or less loses" in s.text for s in inquiry.steps)
 
@@ -207,12 +197,12 @@ def test_a_legal_strike_tells_what_it_needs() -> None:
     ],
 )  # fmt: skip
 def test_illegal_strikes(action: Strike, more: dict[str, Any], sections: list[str]) -> None:
-    assert refused(scene(FOE, **more), action, STRIKE) == sections
+    assert barred(scene(FOE, **more), action) == sections
 
 
 def test_a_bridge_may_be_attacked_several_times_while_it_stands() -> None:
-    assert refused(bridge(), Strike(BRIDGE, 3), STRIKE) == []
-    assert refused(bridge(facts={("blown", BRIDGE): True}), Strike(BRIDGE), STRIKE) == ["11.3.3"]
+    assert barred(bridge(), Strike(BRIDGE, 3)) == []
+    assert barred(bridge(facts={("blown", BRIDGE): True}), Strike(BRIDGE)) == ["11.3.3"]
 
 
 def test_candidates() -> None:
@@ -225,7 +215,7 @@ def test_candidates() -> None:
 
 
 def test_a_hit_takes_a_step_and_the_marker() -> None:
-    here = done(scene(FOE, marks={"ge-1": {"strategic": True}}), Strike(TARGET), STRIKE)
+    here = done(scene(FOE, marks={"ge-1": {"strategic": True}}), Strike(TARGET))
     assert (here.number("recon-attacks"), here.flag("struck", TARGET)) == (5, True)
     after = rolled(here, 4)  # 4 + 1 meets 5
     assert after.pieces["ge-1"].status == "reduced"
@@ -234,25 +224,25 @@ def test_a_hit_takes_a_step_and_the_marker() -> None:
 
 
 def test_a_miss_and_a_lost_plane() -> None:
-    here = done(scene(FOE), Strike(TARGET), STRIKE)
+    here = done(scene(FOE), Strike(TARGET))
     assert rolled(here, 4).number("air-points") == 100
     lost = rolled(here, 1)
     assert (lost.number("air-points"), lost.pieces["ge-1"].status) == (99, "full")
 
 
 def test_the_german_player_chooses_the_unit() -> None:
-    here = done(scene(FOE, (unit("ge-2", "inf"), TARGET)), Strike(TARGET), STRIKE)
+    here = done(scene(FOE, (unit("ge-2", "inf"), TARGET)), Strike(TARGET))
     asked = rolled(here, 9)
     assert asked.decision is not None
     assert (asked.decision.player, asked.decision.kind) == ("german", "recon-hit")
     assert list(TAKE.options(asked)) == [TakeStrike("ge-1"), TakeStrike("ge-2")]
-    assert refused(asked, TakeStrike("us-1"), TAKE) == ["11.3.3"]
-    after = done(asked, TakeStrike("ge-2"), TAKE)
+    assert barred(asked, TakeStrike("us-1")) == ["11.3.3"]
+    after = done(asked, TakeStrike("ge-2"))
     assert [after.pieces[u].status for u in ("ge-1", "ge-2")] == ["full", "reduced"]
 
 
 def test_every_declared_attack_on_a_bridge_is_made() -> None:
-    here = done(bridge(), Strike(BRIDGE, 3), STRIKE)
+    here = done(bridge(), Strike(BRIDGE, 3))
     after = rolled(here, 6, 1)
     assert after.flag("blown", BRIDGE)
     assert after.number("air-points") == 99
@@ -264,27 +254,27 @@ def test_every_declared_attack_on_a_bridge_is_made() -> None:
 
 def test_friendly_fire() -> None:
     placed = [FOE, (unit("us-1", "inf"), BESIDE), (unit("us-2", "inf"), BESIDE)]
-    here = done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE)
+    here = done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET))
     asked = rolled(here, 2)
     assert list(STRAY.options(asked)) == [TakeStray("us-1"), TakeStray("us-2")]
-    assert refused(asked, TakeStray("ge-1"), STRAY) == ["11.3.1o"]
-    chosen = done(asked, TakeStray("us-2"), STRAY)
+    assert barred(asked, TakeStray("ge-1")) == ["11.3.1o"]
+    chosen = done(asked, TakeStray("us-2"))
     assert rolled(chosen, 3).pieces["us-2"].status == "reduced"  # 3 + 2 meets 5
     assert rolled(chosen, 2).pieces["us-2"].status == "full"
-    assert rolled(done(scene(*placed), Strike(TARGET), STRIKE), 2).decision is None
+    assert rolled(done(scene(*placed), Strike(TARGET)), 2).decision is None
 
 
 def test_friendly_fire_on_the_only_unit_needs_no_choice() -> None:
     placed = [FOE, (unit("us-1", "inf"), BESIDE)]
-    here = done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE)
+    here = done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET))
     assert rolled(here, 2, 8).pieces["us-1"].status == "reduced"
-    alone = done(scene(FOE, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE)
+    alone = done(scene(FOE, options={"11.3.1o": "B"}), Strike(TARGET))
     assert not rolled(alone, 2).pending
 
 
 def test_aa_fire_before_an_attack_by_the_other_reading() -> None:
     placed = [FOE, (unit("ge-f", "flak"), BESIDE)]
-    here = done(scene(*placed, options={"recon-aa": "B"}), Strike(TARGET), STRIKE)
+    here = done(scene(*placed, options={"recon-aa": "B"}), Strike(TARGET))
     assert rolled(here, 8).pieces["ge-1"].status == "full"
     assert not rolled(here, 8).pending
     assert rolled(here, 10).number("air-points") == 99
@@ -292,7 +282,7 @@ def test_aa_fire_before_an_attack_by_the_other_reading() -> None:
 
 
 def test_why_the_dice_are_due() -> None:
-    here = done(bridge(), Strike(BRIDGE), STRIKE)
+    here = done(bridge(), Strike(BRIDGE))
     assert here.decision is not None
     why = GAME.rules.rolls[here.decision.data["what"]].why(here, here.decision.data)
     assert why == "Armed Recon on B3015 / B3114"
@@ -312,12 +302,12 @@ def test_a_stack_in_a_box_of_the_three_map_game() -> None:
     here = situation(ground, *placed, phase="armed-recon", side="german", **facts)
     assert [p.uid for p in flak_of(here, "d-3")] == ["ge-f"]
     assert modifier(here, "d-3") == -1
-    assert refused(here, Strike("d-3"), STRIKE) == []
+    assert barred(here, Strike("d-3")) == []
     assert list(STRIKE.options(here)) == [Strike("d-3")]
 
 
 def test_aa_fire_before_each_attack_on_a_bridge_by_the_other_reading() -> None:
-    here = done(bridge((unit("ge-f", "flak"), "b3015"), options={"recon-aa": "B"}), Strike(BRIDGE, 2), STRIKE)
+    here = done(bridge((unit("ge-f", "flak"), "b3015"), options={"recon-aa": "B"}), Strike(BRIDGE, 2))
     after = rolled(here, 8, 4, 6)  # the first aborted; the second gets through and hits with 6 - 1
     assert after.flag("blown", BRIDGE)
     assert not after.pending
@@ -331,7 +321,7 @@ def test_units_that_are_gone_and_blown_bridges_are_no_candidates() -> None:
 
 def test_why_friendly_fire_is_due() -> None:
     placed = [FOE, (unit("us-1", "inf"), BESIDE)]
-    here = rolled(done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE), 2)
+    here = rolled(done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET)), 2)
     assert here.decision is not None
     rule = GAME.rules.rolls[here.decision.data["what"]]
     assert rule.why(here, here.decision.data) == "Friendly Fire on us-1"

@@ -14,8 +14,9 @@ from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import unit
-from tests.battle_for_normandy.combat import NE, NW, SE, TARGET, WEST, asked, combat, play, refused
+from tests.battle_for_normandy.combat import NE, NW, SE, TARGET, WEST, asked, combat
 from tests.battle_for_normandy.test_r12_retreat import started
+from tests.playing import play, refused
 
 US, US_2 = unit("us-1", division="us-1"), unit("us-2", division="us-1")
 GE = unit("ge-1", division="ge-352")

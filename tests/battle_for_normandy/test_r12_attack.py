@@ -15,21 +15,8 @@ from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import (
-    EAST,
-    NE,
-    NORTH,
-    NW,
-    SE,
-    SOUTH,
-    TARGET,
-    asked,
-    combat,
-    open_actions,
-    play,
-    refused,
-    roll,
-)
+from tests.battle_for_normandy.combat import EAST, NE, NORTH, NW, SE, SOUTH, TARGET, asked, combat, roll
+from tests.playing import choices, play, refused
 
 US, US_2 = unit("us-1", division="us-1"), unit("us-2", division="us-1")
 GE, GE_2 = unit("ge-1", division="ge-352"), unit("ge-2", division="ge-716")
@@ -51,7 +38,7 @@ def test_units_of_one_stack_may_attack_different_hexes_one_after_the_other() -> 
     here = combat((US, NE), (US_2, NE), (GE, TARGET), (GE_2, EAST))
     here = roll(play(here, Attack(("us-1",), TARGET)), 2)
     while here.decision is not None:
-        here = play(here, open_actions(here, _kind(here))[0])
+        here = play(here, choices(here, _kind(here))[0])
     assert "12.1" in refused(here, Attack(("us-1",), EAST))
     assert refused(here, Attack(("us-2",), EAST)) == []
     assert "12.1" in refused(here, Attack(("us-2",), TARGET))
@@ -134,7 +121,7 @@ def test_the_defender_supports_after_the_attacker() -> None:
     here = combat((US, NW), (US_2, NW), (GE, TARGET), (gun, "c2220"), (hq("ge-352"), "c2320"))
     here = play(here, Attack(("us-1", "us-2"), TARGET))
     assert asked(here) == ("german", "defence-support")
-    assert DefendWith(("ge-gun",)) in open_actions(here, "defend-with")
+    assert DefendWith(("ge-gun",)) in choices(here, "defend-with")
     assert "11.4" in refused(here, DefendWith(air=1))
     assert "12.5.1" in refused(here, DefendWith(("us-1",)))
     after = play(here, DefendWith(("ge-gun",)))
@@ -186,7 +173,7 @@ def test_units_that_retreated_into_a_hex_are_not_attacked_again() -> None:
 
 def test_options_offer_attacks_with_and_without_support() -> None:
     here = combat((US, NW), (US_2, NE), (GUN, "c1820"), (US_HQ, "c1720"), (GE, TARGET), (GE_2, SOUTH))
-    found = open_actions(here, "attack")
+    found = choices(here, "attack")
     assert Attack(("us-1", "us-2"), TARGET) in found
     assert Attack(("us-1",), TARGET) in found
     assert Attack(("us-1",), TARGET, support=("us-gun",)) in found
@@ -221,7 +208,7 @@ def test_additional_german_guns_add_to_the_die() -> None:
     placed = ((US, TARGET), (GE, SE), (hq("ge-352"), "c2320"), *guns)
     here = combat(*placed, side="german", options={"12.5.1o": "B"})
     action = Attack(("ge-1",), TARGET, support=("ge-g1",), bonus=("ge-g2",))
-    assert action in open_actions(here, "attack")
+    assert action in choices(here, "attack")
     after = play(here, action)
     assert after.decision is not None
     assert after.decision.data["drm"] == 1

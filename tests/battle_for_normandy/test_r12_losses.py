@@ -10,7 +10,8 @@ from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.battle_for_normandy.r12.losses import TakeLosses
 from adjudicator.position import Decision, Position
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import NE, NW, TARGET, combat, play, refused
+from tests.battle_for_normandy.combat import NE, NW, TARGET, combat
+from tests.playing import play, refused
 
 INF = unit("ge-1", division="ge-352")
 CO = unit("ge-7", "co")

@@ -14,22 +14,9 @@ from adjudicator.battle_for_normandy.r12.attack import Attack
 from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import (
-    EAST,
-    NE,
-    NW,
-    SE,
-    SW,
-    TARGET,
-    WEST,
-    asked,
-    combat,
-    open_actions,
-    play,
-    refused,
-    roll,
-)
+from tests.battle_for_normandy.combat import EAST, NE, NW, SE, SW, TARGET, WEST, asked, combat, roll
 from tests.battle_for_normandy.test_r12_retreat import started
+from tests.playing import choices, play, refused
 
 US, US_2 = unit("us-1", division="us-1"), unit("us-2", division="us-1")
 GE, GE_2 = unit("ge-1", division="ge-352"), unit("ge-2", division="ge-352")
@@ -138,7 +125,7 @@ def test_an_attack_or_a_shot_satisfies_a_hex() -> None:
     assert unmet(shot) == {"us-1": (EAST,)}
     fought = roll(play(shot, Attack(("us-1",), EAST)), 2)
     while fought.decision is not None:
-        fought = play(fought, next(iter(open_actions(fought, _kind(fought)))))
+        fought = play(fought, next(iter(choices(fought, _kind(fought)))))
     assert unmet(fought) == {}
 
 
@@ -211,7 +198,7 @@ def test_the_opponent_retreats_who_cannot_attack() -> None:
     assert r12_forced.begin_forced(draft)
     forced = started(draft.finish())
     assert asked(forced) == ("german", "retreat")
-    after = play(forced, open_actions(forced, "retreat")[0])
+    after = play(forced, choices(forced, "retreat")[0])
     assert after.pieces["us-1"].space != NW
     assert battles.current(after) is None
     assert unmet(after) == {}
@@ -241,7 +228,7 @@ def test_ending_the_phase_is_refused_or_drives_units_back() -> None:
     assert refused(here, EndPhase()) == []
     forced = play(here, EndPhase())
     assert asked(forced) == ("german", "retreat")
-    after = play(forced, open_actions(forced, "retreat")[0])
+    after = play(forced, choices(forced, "retreat")[0])
     assert after.text("phase") == "mech-movement"
     assert after.pieces["us-1"].space != NW
 

@@ -21,8 +21,9 @@ from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import NE, NW, SE, SW, TARGET, asked, combat, play, roll
+from tests.battle_for_normandy.combat import NE, NW, SE, SW, TARGET, asked, combat, roll
 from tests.battle_for_normandy.test_r12_retreat import started
+from tests.playing import play
 
 US, US_2 = unit("us-1", division="us-1"), unit("us-2", division="us-1")
 GE, GE_2 = unit("ge-1", division="ge-352"), unit("ge-2", division="ge-352")

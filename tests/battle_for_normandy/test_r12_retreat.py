@@ -16,20 +16,8 @@ from adjudicator.battle_for_normandy.r12.retreat import AnswerRetreat, Retreat
 from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import (
-    EAST,
-    NE,
-    NW,
-    SE,
-    SW,
-    TARGET,
-    WEST,
-    asked,
-    combat,
-    open_actions,
-    play,
-    refused,
-)
+from tests.battle_for_normandy.combat import EAST, NE, NW, SE, SW, TARGET, WEST, asked, combat
+from tests.playing import choices, play, refused
 
 GE, GE_2 = unit("ge-1", division="ge-352"), unit("ge-2", division="ge-352")
 US, US_2 = unit("us-1", division="us-1"), unit("us-2", division="us-1")
@@ -60,7 +48,7 @@ def started(here: Position) -> Position:
 
 def hexes(here: Position) -> list[str]:
     """Hexes of the first stack's legal retreats."""
-    found = [a for a in open_actions(here, "retreat") if isinstance(a, Retreat)]
+    found = [a for a in choices(here, "retreat") if isinstance(a, Retreat)]
     return sorted({a.to for a in found})
 
 
@@ -88,7 +76,7 @@ def test_distance_may_be_read_in_movement_points() -> None:
 
 def test_units_of_a_stack_may_part() -> None:
     here = retreating((US, NW), (GE, TARGET), (GE_2, TARGET))
-    found = open_actions(here, "retreat")
+    found = choices(here, "retreat")
     assert Retreat(("ge-1", "ge-2"), SE) in found
     after = play(here, Retreat(("ge-1",), SE), Retreat(("ge-2",), SW))
     assert (after.pieces["ge-1"].space, after.pieces["ge-2"].space) == (SE, SW)
@@ -228,11 +216,11 @@ def test_attackers_may_always_stand_for_a_step_from_any_of_them() -> None:
     here = retreating(*four, stage="attacker-retreat")
     assert asked(here) == ("allied", "stand")
     stood = play(here, AnswerRetreat(stand=True))
-    found = open_actions(stood, "take-losses")
+    found = choices(stood, "take-losses")
     assert found == [TakeLosses((f"us-{n}",)) for n in (1, 2, 3, 4)]
     back = play(here, AnswerRetreat(stand=False))
     assert asked(back) == ("allied", "retreat")
-    assert Retreat(("us-1", "us-3"), "c1820") not in open_actions(back, "retreat")
+    assert Retreat(("us-1", "us-3"), "c1820") not in choices(back, "retreat")
     assert refused(back, Retreat(("us-1", "us-3"), "c1820")) == ["12.10"]
 
 
@@ -241,7 +229,7 @@ def test_an_opponent_chooses_when_the_retreat_is_forced() -> None:
     pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     here = started(combat((US, NW), (GE, TARGET), pending=pending))
     assert asked(here) == ("german", "retreat")
-    after = play(here, open_actions(here, "retreat")[0])
+    after = play(here, choices(here, "retreat")[0])
     assert after.flag("retreated", "us-1")
     assert after.decision is None
 

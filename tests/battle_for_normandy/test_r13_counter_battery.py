@@ -10,7 +10,8 @@ from adjudicator.battle_for_normandy.r13.counter_battery import CounterBattery
 from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
-from tests.battle_for_normandy.combat import NW, TARGET, asked, combat, open_actions, play, refused, roll
+from tests.battle_for_normandy.combat import NW, TARGET, asked, combat, roll
+from tests.playing import choices, play, refused
 
 US, GE = unit("us-1", division="us-1"), unit("ge-1", division="ge-352")
 GUN = unit("us-gun", "artillery", division="us-1", range=8)
@@ -27,7 +28,7 @@ def fired(*more: Any, die: int = 10, **other: Any) -> Position:
 def test_an_allied_gun_answers_at_no_cost_and_without_a_spotter() -> None:
     here = fired((GUN, "c1720"), csp=0)
     assert asked(here) == ("allied", "counter-battery")
-    assert open_actions(here, "counter-battery") == [CounterBattery(), CounterBattery("us-gun")]
+    assert choices(here, "counter-battery") == [CounterBattery(), CounterBattery("us-gun")]
     shot = play(here, CounterBattery("us-gun"))
     assert shot.decision is not None
     assert shot.decision.data["number"] == 4
@@ -41,7 +42,7 @@ def test_an_allied_gun_answers_at_no_cost_and_without_a_spotter() -> None:
 def test_it_comes_after_the_loss_and_may_be_declined() -> None:
     here = fired((GUN, "c1720"), (unit("us-2"), NW), die=1)
     assert asked(here) == ("allied", "losses")
-    here = play(here, open_actions(here, "take-losses")[0])
+    here = play(here, choices(here, "take-losses")[0])
     assert asked(here) == ("allied", "counter-battery")
     assert play(here, CounterBattery()).decision is None
 

@@ -11,7 +11,8 @@ from adjudicator.battle_for_normandy.r12.losses import TakeLosses
 from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import hq, unit
-from tests.battle_for_normandy.combat import NW, SE, TARGET, asked, combat, open_actions, play, refused, roll
+from tests.battle_for_normandy.combat import NW, SE, TARGET, asked, combat, roll
+from tests.playing import choices, play, refused
 
 US, GE, GE_2 = unit("us-1", division="us-1"), unit("ge-1", division="ge-352"), unit("ge-2", division="ge-352")
 GUN = unit("us-gun", "artillery", division="us-1", range=8)
@@ -119,4 +120,4 @@ def test_a_kangaroo_spoils_the_number_or_the_die() -> None:
 
 def test_options_are_legal_shots() -> None:
     here = field_of((GE, TARGET), (GE_2, SE))
-    assert FIRE in open_actions(here, "fire-alone")
+    assert FIRE in choices(here, "fire-alone")

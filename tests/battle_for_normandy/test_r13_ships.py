@@ -11,7 +11,8 @@ from adjudicator.battle_for_normandy.r13.counter_battery import CounterBattery
 from adjudicator.battle_for_normandy.r13.ships import FireAtShip, ReturnFire
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
-from tests.battle_for_normandy.combat import TARGET, asked, combat, open_actions, play, refused, roll
+from tests.battle_for_normandy.combat import TARGET, asked, combat, roll
+from tests.playing import choices, play, refused
 
 GUN = unit("ge-gun", "battery", range=12, calibre=155)
 SHIP = unit("us-bb", "bb", range=12)
@@ -65,7 +66,7 @@ def test_other_ships_may_answer() -> None:
     other = unit("br-cl", "cruiser", range=12)
     here = roll(play(duel((other, AT_SEA)), SHOT, ReturnFire(answer=False)), 10)
     assert asked(here) == ("allied", "counter-battery")
-    assert CounterBattery("br-cl") in open_actions(here, "counter-battery")
+    assert CounterBattery("br-cl") in choices(here, "counter-battery")
 
 
 def test_a_ship_is_fired_on_once_a_phase_but_others_in_the_hex_may_be() -> None:
@@ -73,7 +74,7 @@ def test_a_ship_is_fired_on_once_a_phase_but_others_in_the_hex_may_be() -> None:
     here = duel((other, AT_SEA), (second, TARGET), marks={"us-bb": {"fired-on": True}})
     assert refused(here, SHOT) == ["13.5"]
     assert refused(here, FireAtShip("ge-gun2", "br-cl")) == []
-    assert FireAtShip("ge-gun", "br-cl") in open_actions(here, "fire-at-ship")
+    assert FireAtShip("ge-gun", "br-cl") in choices(here, "fire-at-ship")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r17.airborne import OneHex, Shoot
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 BOARD = build.board(build.around("c3108", radius=3), sides=build.sides("c3108/c3107", kind="cliff"))
@@ -23,33 +24,33 @@ def _move(*placed: tuple[Unit, str], **more: Any) -> Position:
 
 
 def test_an_airborne_unit_moves_one_hex_once() -> None:
-    after = build.done(_move(), OneHex("us-a", "c3008"))
+    after = playing.done(_move(), OneHex("us-a", "c3008"))
     assert after.pieces["us-a"].space == "c3008"
     assert after.flag("moved", "us-a")
-    assert build.refused(after, OneHex("us-a", "c3108")) == ["17.3"]
-    assert build.refused(_move(), OneHex("us-a", "c2908")) == ["17.3"]
-    assert build.refused(_move(), OneHex("us-a", "c3107")) == ["10.6"]
+    assert playing.barred(after, OneHex("us-a", "c3108")) == ["17.3"]
+    assert playing.barred(_move(), OneHex("us-a", "c2908")) == ["17.3"]
+    assert playing.barred(_move(), OneHex("us-a", "c3107")) == ["10.6"]
 
 
 def test_it_leaves_an_ezoc_but_does_not_enter_another() -> None:
     here = _move((GERMAN, "c3109"))
-    assert build.refused(here, OneHex("us-a", "c3209")) == ["17.3"]
-    assert build.refused(here, OneHex("us-a", "c3107")) == ["10.6"]
-    assert build.refused(here, OneHex("us-a", "c3208")) == []
-    assert "10.1" in build.refused(here, OneHex("us-a", "c3109"))
+    assert playing.barred(here, OneHex("us-a", "c3209")) == ["17.3"]
+    assert playing.barred(here, OneHex("us-a", "c3107")) == ["10.6"]
+    assert playing.barred(here, OneHex("us-a", "c3208")) == []
+    assert "10.1" in playing.barred(here, OneHex("us-a", "c3109"))
 
 
 def test_others_and_pathfinders_do_not_move_in_the_night() -> None:
     here = _move((build.unit("us-1"), "c3008"), (build.unit("us-pf", "pathfinder"), "c3008"))
-    assert build.refused(here, OneHex("us-1", "c2908")) == ["17.3"]
-    assert build.refused(here, OneHex("us-pf", "c2908")) == ["17.3"]
+    assert playing.barred(here, OneHex("us-1", "c2908")) == ["17.3"]
+    assert playing.barred(here, OneHex("us-pf", "c2908")) == ["17.3"]
 
 
 def test_stacking_binds_at_once_in_the_invasion_only() -> None:
     crowd = [(build.unit(f"us-{n}"), "c3008") for n in (1, 2)]
-    assert build.refused(_move(*crowd), OneHex("us-a", "c3008")) == []
+    assert playing.barred(_move(*crowd), OneHex("us-a", "c3008")) == []
     here = june_6.invasion(2, BOARD, (PARA, "c3108"), *crowd, step="landing")
-    assert build.refused(here, OneHex("us-a", "c3008")) == ["18.3.2"]
+    assert playing.barred(here, OneHex("us-a", "c3008")) == ["18.3.2"]
 
 
 def _fire(word: str, as_: int, die: int, victim: Unit = GERMAN) -> str:
@@ -76,15 +77,15 @@ def test_a_german_may_be_shot_at_again_but_each_unit_fires_once() -> None:
     second = build.unit("us-b", "para-co")
     here = june_6.night("airborne-combat", BOARD, (PARA, "c3108"), (second, "c3108"), (GERMAN, "c3008"))
     after = apply(apply(here, Shoot("us-a", "ge-1")), Roll((9,)))
-    assert build.refused(after, Shoot("us-a", "ge-1")) == ["17.4"]
-    assert build.refused(after, Shoot("us-b", "ge-1")) == []
-    assert build.refused(after, Shoot("us-b", "us-a")) == ["17.4", "17.4"]
+    assert playing.barred(after, Shoot("us-a", "ge-1")) == ["17.4"]
+    assert playing.barred(after, Shoot("us-b", "ge-1")) == []
+    assert playing.barred(after, Shoot("us-b", "us-a")) == ["17.4", "17.4"]
 
 
 def test_germans_fire_back_one_by_one_in_reaction_combat() -> None:
     here = june_6.night("reaction-combat", BOARD, (PARA, "c3108"), (GERMAN, "c3008"), side="german")
     assert apply(apply(here, Shoot("ge-1", "us-a")), Roll((5,))).pieces["us-a"].space == "companies"
-    assert build.refused(here, Shoot("us-a", "ge-1")) == ["17.6", "17.6"]
+    assert playing.barred(here, Shoot("us-a", "ge-1")) == ["17.6", "17.6"]
     far = june_6.night("reaction-combat", BOARD, (PARA, "c3108"), (GERMAN, "c3208"), side="german")
-    near = build.refused(far, Shoot("ge-1", "us-a"))
+    near = playing.barred(far, Shoot("ge-1", "us-a"))
     assert near == ([] if "c3208" in build.around("c3108") else ["17.6"])

@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy.r17.drop import Drop
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit, load_units
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 FINDER = june_6.named("505 Pathfinder", "us-82-pf", "pathfinder", entry=("a4218",), division="us-82")
@@ -132,11 +133,11 @@ def test_one_regiment_after_the_other_around_its_own_pathfinder() -> None:
     finder = june_6.named("508 Pathfinder", "us-82-pf8", "pathfinder", division="us-82")
     more = [(second, "airborne-us-82"), (other, "airborne-us-82"), (finder, "a4115")]
     here = _here(*more, *june_6.pool("us-p", "para-co", 9))
-    assert build.refused(here, Drop("us-82-1-508", "us-82-pf")) == ["17.2"]
+    assert playing.barred(here, Drop("us-82-1-508", "us-82-pf")) == ["17.2"]
     begun = _played(here, "us-82-1-505", (2, 2), (1,), (1,), (2,))
-    assert build.refused(begun, Drop("us-82-1-508", "us-82-pf8")) == ["17.2"]
-    assert build.refused(begun, Drop("us-82-2-505", "us-82-pf")) == []
-    assert build.refused(begun, Drop("us-82-1-505", "us-82-pf")) == ["17.2"]
+    assert playing.barred(begun, Drop("us-82-1-508", "us-82-pf8")) == ["17.2"]
+    assert playing.barred(begun, Drop("us-82-2-505", "us-82-pf")) == []
+    assert playing.barred(begun, Drop("us-82-1-505", "us-82-pf")) == ["17.2"]
 
 
 def test_the_companies_of_the_3_506_are_g_h_and_i() -> None:

@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy.r17.gliders import HopGlider, LandGlider, P
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build
 
 BOARD = build.board(build.around("a4118", radius=3))
@@ -67,23 +68,23 @@ def test_off_target_it_may_meet_germans() -> None:
     ],
 )
 def test_where_it_may_aim(more: list[tuple[Unit, str]], to: str, rules: list[str]) -> None:
-    found = build.refused(_here(*more), LandGlider(GLIDER.id, to))
+    found = playing.barred(_here(*more), LandGlider(GLIDER.id, to))
     assert found == rules or set(found) == set(rules)
 
 
 def test_a_line_to_a_pathfinder_of_its_division_is_needed() -> None:
     other = build.unit("us-101-9", "glider", division="us-101", arrival=6, entry=("airborne-us-101",))
     here = _here((other, "turn-track"))
-    assert build.refused(here, LandGlider("us-101-9", "a4117")) == ["17.7"]
-    assert build.refused(_here(time="am"), LandGlider(GLIDER.id, "a4117")) == ["17.7"]
+    assert playing.barred(here, LandGlider("us-101-9", "a4117")) == ["17.7"]
+    assert playing.barred(_here(time="am"), LandGlider(GLIDER.id, "a4117")) == ["17.7"]
 
 
 def test_one_hex_on_the_turn_of_its_landing() -> None:
     after = _landed(_here(), (3, 3))
-    moved = build.done(after, HopGlider(GLIDER.id, "a4116"))
+    moved = playing.done(after, HopGlider(GLIDER.id, "a4116"))
     assert moved.pieces[GLIDER.id].space == "a4116"
-    assert build.refused(moved, HopGlider(GLIDER.id, "a4117")) == ["17.7"]
-    assert build.refused(after, HopGlider(GLIDER.id, "a4115")) == ["17.7"]
+    assert playing.barred(moved, HopGlider(GLIDER.id, "a4117")) == ["17.7"]
+    assert playing.barred(after, HopGlider(GLIDER.id, "a4115")) == ["17.7"]
 
 
 def test_the_chances_count_the_landing_itself() -> None:
@@ -102,7 +103,7 @@ def test_the_recon_regiment_comes_by_an_option_only() -> None:
 def test_a_glider_pathfinder_opens_another_drop_zone_near_the_hq() -> None:
     zone = build.unit("us-82-gpf", "pathfinder", division="us-82")
     more = [(zone, "pool"), (build.hq("us-82"), "a4116")]
-    assert build.refused(_here(*more), PlaceGliderPathfinder("us-82-gpf", "a4115")) == ["17.7o"]
+    assert playing.barred(_here(*more), PlaceGliderPathfinder("us-82-gpf", "a4115")) == ["17.7o"]
     here = _here(*more, options={"17.7o": "B"})
     after = apply(apply(here, PlaceGliderPathfinder("us-82-gpf", "a4115")), Roll((1,)))
     assert after.pieces["us-82-gpf"].space == "a4115"

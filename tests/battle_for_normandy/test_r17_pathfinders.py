@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r17.pathfinders import DropPathfinder
 from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
 from adjudicator.game import apply
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 FINDER = build.unit("us-82-pf", "pathfinder", entry=("a4218",), division="us-82")
@@ -58,11 +59,11 @@ def test_the_chances_add_up_and_are_a_half_on_target() -> None:
 
 def test_it_is_placed_in_or_next_to_its_set_up_hex() -> None:
     here = _here({})
-    assert build.refused(here, DropPathfinder("us-82-pf", "a4219")) == []
-    assert build.refused(here, DropPathfinder("us-82-pf", "a4118")) == []
-    assert build.refused(here, DropPathfinder("us-82-pf", "a4217")) == []
-    assert build.refused(here, DropPathfinder("us-82-pf", "a4220")) == ["17.1"]
-    assert build.refused(
+    assert playing.barred(here, DropPathfinder("us-82-pf", "a4219")) == []
+    assert playing.barred(here, DropPathfinder("us-82-pf", "a4118")) == []
+    assert playing.barred(here, DropPathfinder("us-82-pf", "a4217")) == []
+    assert playing.barred(here, DropPathfinder("us-82-pf", "a4220")) == ["17.1"]
+    assert playing.barred(
         apply(apply(here, DropPathfinder("us-82-pf")), Roll((1,))), DropPathfinder("us-82-pf")
     ) == ["17.1"]
 
@@ -111,5 +112,5 @@ def test_off_target_it_lands_next_to_the_bridge() -> None:
 def test_the_chance_is_a_half_and_the_aim_cannot_be_moved() -> None:
     here = june_6.night("pathfinders", BRIDGE, (COUP, "airborne-br-6"))
     assert r19_pegasus.chance(here) == Fraction(1, 2)
-    assert build.refused(here, DropPathfinder("br-6-d", "c2913")) == ["17.1"]
+    assert playing.barred(here, DropPathfinder("br-6-d", "c2913")) == ["17.1"]
     assert len(r19_pegasus.explain(here)) == 2

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD = june_6.gold()
@@ -29,14 +30,14 @@ def _here(phase: int, gun: Unit = GUNS, step: str = "german-fire", **more: Any) 
 
 def test_one_gun_in_range_and_on_the_list_adds_its_strength_from_phase_2() -> None:
     assert r18_fire.hit_number(_here(2), Volley(("ge-sp",), "c1829", "ge-art")) == 7
-    assert build.refused(_here(2), FIRE) == []
-    assert build.refused(_here(1), FIRE) == ["18.7"]
+    assert playing.barred(_here(2), FIRE) == []
+    assert playing.barred(_here(1), FIRE) == ["18.7"]
     assert r18_artillery.guns(_here(2), Volley(("ge-sp",), "c1829")) == ("ge-art",)
     assert r18_artillery.guns(_here(1), Volley(("ge-sp",), "c1829")) == ()
     short = build.unit("ge-art", "artillery", division="ge-716", range=2)
-    assert build.refused(_here(2, short), FIRE) == ["18.7"]
+    assert playing.barred(_here(2, short), FIRE) == ["18.7"]
     other = build.unit("ge-art", "artillery", division="ge-91")
-    assert build.refused(_here(2, other), FIRE) == ["18.7"]
+    assert playing.barred(_here(2, other), FIRE) == ["18.7"]
 
 
 def test_a_gun_fires_once_in_the_three_phases() -> None:
@@ -46,36 +47,36 @@ def test_a_gun_fires_once_in_the_three_phases() -> None:
     later = after.draft()
     later.clear("fired")
     later.set("invasion", 3)
-    assert build.refused(later.finish(), FIRE) == ["18.7"]
+    assert playing.barred(later.finish(), FIRE) == ["18.7"]
 
 
 def test_a_towed_gun_that_moved_neither_fires_nor_moves() -> None:
-    moved = build.done(_here(1, step="german-movement"), March("ge-art", ("c2128",)))
+    moved = playing.done(_here(1, step="german-movement"), March("ge-art", ("c2128",)))
     assert moved.text("invasion-gun", "ge-art") == "moved"
     draft = moved.draft()
     draft.forget("phase")
     draft.set("phase", "german-movement")
     draft.set("invasion", 2)
-    assert build.refused(draft.finish(), March("ge-art", ("c2127",))) == ["18.7"]
+    assert playing.barred(draft.finish(), March("ge-art", ("c2129",))) == ["18.7"]
     draft.set("phase", "german-fire")
-    assert build.refused(draft.finish(), FIRE) == ["18.7"]
+    assert playing.barred(draft.finish(), FIRE) == ["18.7"]
 
 
 def test_a_mechanized_gun_moves_and_then_fires_once() -> None:
     mech = build.unit("ge-art", "sp-artillery", division="ge-716")
-    moved = build.done(_here(2, mech, step="german-movement"), March("ge-art", ("c2128",)))
+    moved = playing.done(_here(2, mech, step="german-movement"), March("ge-art", ("c2128",)))
     draft = moved.draft()
     draft.forget("phase")
     draft.set("phase", "german-fire")
     draft.set("invasion", 3)
     here = draft.finish()
-    assert build.refused(here, FIRE) == []
+    assert playing.barred(here, FIRE) == []
     again = here.draft()
     again.set("phase", "german-movement")
-    assert build.refused(again.finish(), March("ge-art", ("c2127",))) == ["18.7"]
+    assert playing.barred(again.finish(), March("ge-art", ("c2129",))) == ["18.7"]
     fired = apply(apply(here, FIRE), Roll((10,))).draft()
     fired.clear("fired")
-    assert build.refused(fired.finish(), FIRE) == ["18.7"]
+    assert playing.barred(fired.finish(), FIRE) == ["18.7"]
 
 
 def test_inland_only_guns_of_the_division_help() -> None:
@@ -85,7 +86,7 @@ def test_inland_only_guns_of_the_division_help() -> None:
         guns = build.unit("ge-art", "artillery", division=division)
         placed = [(infantry, "c3109"), (guns, "c3111"), (build.unit("br-p", "para-co"), "c3108")]
         here = june_6.invasion(2, on, *placed, step="german-fire")
-        assert build.refused(here, InvasionFire(("ge-1",), "c3108", ("ge-art",))) == rules
+        assert playing.barred(here, InvasionFire(("ge-1",), "c3108", ("ge-art",))) == rules
 
 
 SHIP = build.unit("br-s", "cruiser", as_=5, entry=("gold",))
@@ -98,12 +99,12 @@ def _allied(phase: int, **more: Any) -> Position:
 
 
 def test_ships_help_in_phase_3_for_a_csp() -> None:
-    assert build.refused(_allied(2), CallShips("c1829")) == ["18.5"]
-    assert build.refused(_allied(3), SEA) == ["18.5"]
-    called = build.done(_allied(3), CallShips("c1829"))
+    assert playing.barred(_allied(2), CallShips("c1829")) == ["18.5"]
+    assert playing.barred(_allied(3), SEA) == ["18.5"]
+    called = playing.done(_allied(3), CallShips("c1829"))
     assert called.number("csp") == 0
-    assert build.refused(called, SEA) == []
-    assert build.refused(called, CallShips("c1829")) == ["18.5", "18.5"]
+    assert playing.barred(called, SEA) == []
+    assert playing.barred(called, CallShips("c1829")) == ["18.5", "18.5"]
     assert r18_fire.hit_number(called, Volley(("br-c1",), "c1929", "", ("br-s",))) == 6
     fired = apply(called, SEA)
     assert fired.flag("flipped", "br-s")
@@ -119,6 +120,6 @@ def test_allied_guns_that_landed_are_on_their_moved_side() -> None:
     here = june_6.invasion(
         2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1829"), marks={"br-g": {"flipped": True}}
     )
-    assert build.refused(here, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]
+    assert playing.barred(here, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]
     at_sea = june_6.invasion(2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1728"))
-    assert build.refused(at_sea, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]
+    assert playing.barred(at_sea, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]

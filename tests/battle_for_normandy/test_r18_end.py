@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy.r18.end import PlaceBeachhead, PlaceFleet, 
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD = june_6.gold()
@@ -37,7 +38,7 @@ def test_unlanded_companies_form_up_and_queue_first_and_empty_battalions_are_eli
     lost = build.unit("br-l", division="br-50")
     marks = {"br-c1": {"battalion": "br-e"}, "br-c2": {"battalion": "br-e"}}
     here = _here((INF, "holding-king-red"), (lost, "holding-king-red"), *companies, marks=marks)
-    after = build.done(here, PlaceBeachhead("c1829"))
+    after = playing.done(here, PlaceBeachhead("c1829"))
     assert (after.pieces["br-e"].space, after.pieces["br-e"].status) == ("c1728", "reduced")
     assert after.pieces["br-c1"].space == "companies"
     assert after.pieces["br-l"].space == "eliminated"
@@ -45,20 +46,20 @@ def test_unlanded_companies_form_up_and_queue_first_and_empty_battalions_are_eli
 
 
 def test_a_beachhead_is_placed_once_and_on_no_commando_queue() -> None:
-    after = build.done(_here(), PlaceBeachhead("c1829"))
-    assert build.refused(after, PlaceBeachhead("c1829")) == ["18.8.2"]
-    assert build.refused(_here(), PlaceBeachhead("c1928")) == ["18.8.2"]
+    after = playing.done(_here(), PlaceBeachhead("c1829"))
+    assert playing.barred(after, PlaceBeachhead("c1829")) == ["18.8.2"]
+    assert playing.barred(_here(), PlaceBeachhead("c1928")) == ["18.8.2"]
     queued = {"c2513": {"site": "sword", "beach": "roger-red"}}
     roger = build.board(["c2513", "c2413"], features=queued)
     here = june_6.invasion(3, roger, step="regroup")
-    assert build.refused(here, PlaceBeachhead("c2513")) == ["18.8.2"]
+    assert playing.barred(here, PlaceBeachhead("c2513")) == ["18.8.2"]
     assert r18_end.still_due(here) == []
 
 
 def test_four_units_wait_in_each_hex_of_the_queue() -> None:
     units = [build.unit(f"br-x{n}", "artillery") for n in range(6)]
     here = _here(*[(u, "c1728") for u in units])
-    after = build.done(here, PlaceBeachhead("c1829"))
+    after = playing.done(here, PlaceBeachhead("c1829"))
     assert [len(after.units_in(n)) for n in ("c1728", "c1628")] == [4, 2]
 
 
@@ -66,7 +67,7 @@ def test_dropped_airborne_battalions_that_were_not_rebuilt_are_eliminated() -> N
     para = build.unit("us-505", "para", division="us-82")
     later = build.unit("us-325", "glider", division="us-82")
     here = _here((para, "airborne-us-82"), (later, "airborne-us-82"), marks={"us-505": {"dropped": True}})
-    after = build.done(here, PlaceBeachhead("c1829"))
+    after = playing.done(here, PlaceBeachhead("c1829"))
     assert after.pieces["us-505"].space == "eliminated"
     assert after.pieces["us-325"].space == "airborne-us-82"
 
@@ -82,13 +83,13 @@ def test_ships_are_placed_with_a_mine_roll_and_within_the_limits() -> None:
     after = apply(apply(here, PlaceShip("br-s0", "c1010")), Roll((10,)))
     assert after.pieces["br-s0"].space == "c1010"
     assert not after.flag("flipped", "br-s0")
-    assert build.refused(after, PlaceShip("br-s0", "c1010")) == ["18.8.3"]
+    assert playing.barred(after, PlaceShip("br-s0", "c1010")) == ["18.8.3"]
     crowd = june_6.invasion(3, OPEN, *[(s, "c1010") for s in ships[1:]], (ships[0], "pool"), step="regroup")
-    assert build.refused(crowd, PlaceShip("br-s0", "c1010")) == ["10.9"]
+    assert playing.barred(crowd, PlaceShip("br-s0", "c1010")) == ["10.9"]
     every = apply(here, PlaceFleet())
     assert r18_end.fleet(every) == ()
     assert len(every.pending) == 4
-    assert build.refused(crowd.draft().finish(), PlaceFleet()) == []
+    assert playing.barred(crowd.draft().finish(), PlaceFleet()) == []
 
 
 def test_the_bridges_of_the_dives() -> None:
@@ -100,7 +101,7 @@ def test_the_bridges_of_the_dives() -> None:
     draft = june_6.invasion(3, on, step="regroup", options={"18.8.5": "B"}, csp=2).draft()
     r18_dives.ask(draft)
     here = draft.finish()
-    assert build.refused(here, RollDives(3)) == ["18.8.5", "18.8.5"]
+    assert playing.barred(here, RollDives(3)) == ["18.8.5", "18.8.5"]
     rolled = apply(here, RollDives(1))
     assert rolled.number("csp") == 1
     after = apply(rolled, Roll((5, 5, 4)))

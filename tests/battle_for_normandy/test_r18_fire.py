@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r18.volleys import FollowUp, InvasionFire, 
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD = june_6.gold()
@@ -55,7 +56,7 @@ def test_units_of_one_hex_add_up_and_guns_and_hqs_count_1() -> None:
     assert r18_fire.hit_number(here, Volley(("ge-1", "ge-art", "ge-716-hq"), "c1829")) == 7
     assert r18_fire.stack_strength(here, "c1929", "german") == 7
     apart = _german((POINT, "c1929"), (build.unit("ge-1"), "c2029"), (CO, "c1829"))
-    assert build.refused(apart, InvasionFire(("ge-sp", "ge-1"), "c1829")) == ["18.4"]
+    assert playing.barred(apart, InvasionFire(("ge-sp", "ge-1"), "c1829")) == ["18.4"]
 
 
 def test_a_bluff_subtracts_one_and_rangers_ignore_it() -> None:
@@ -92,11 +93,11 @@ def test_each_unit_fires_once_at_an_adjacent_land_hex() -> None:
     here = _german((POINT, "c1929"), (CO, "c1829"), (build.unit("br-c2", "co"), "c1728"))
     after = apply(apply(here, InvasionFire(("ge-sp",), "c1829")), Roll((10,)))
     assert after.flag("revealed", "ge-sp")
-    assert build.refused(after, InvasionFire(("ge-sp",), "c1829")) == ["18.4"]
-    assert "18.4" in build.refused(here, InvasionFire(("ge-sp",), "c1728"))
-    assert build.refused(here, InvasionFire(("br-c1",), "c1929")) == ["18.4", "18.4"]
+    assert playing.barred(after, InvasionFire(("ge-sp",), "c1829")) == ["18.4"]
+    assert "18.4" in playing.barred(here, InvasionFire(("ge-sp",), "c1728"))
+    assert playing.barred(here, InvasionFire(("br-c1",), "c1929")) == ["18.4", "18.4"]
     inland = _german((build.unit("ge-1"), "c2028"), (CO, "c1829"), (build.unit("br-c2", "co"), "c1728"))
-    assert "18.4" in build.refused(inland, InvasionFire(("ge-1",), "c1829"))
+    assert "18.4" in playing.barred(inland, InvasionFire(("ge-1",), "c1829"))
 
 
 def test_the_german_player_chooses_who_loses_a_step_and_no_support_unit() -> None:
@@ -105,7 +106,7 @@ def test_the_german_player_chooses_who_loses_a_step_and_no_support_unit() -> Non
     assert hit.decision is not None
     assert hit.decision.player == "german"
     assert hit.decision.data["units"] == ["br-c1", "br-c2"]
-    assert build.refused(hit, TakeHit("br-v1")) == ["18.4"]
+    assert playing.barred(hit, TakeHit("br-v1")) == ["18.4"]
     assert apply(hit, TakeHit("br-c2")).pieces["br-c2"].space == "companies"
     read = _german((POINT, "c1929"), *_stack(2, 0), options={"invasion-losses": "B"})
     hit = apply(apply(read, InvasionFire(("ge-sp",), "c1829")), Roll((1,)))
@@ -134,11 +135,11 @@ def test_one_company_follows_up_into_an_emptied_hex() -> None:
     assert empty.decision.kind == "follow-up-company"
     assert apply(empty, FollowUp("br-c1")).pieces["br-c1"].space == "c1929"
     assert not apply(empty, FollowUp()).pending
-    assert build.refused(empty, FollowUp("ge-sp")) == ["18.5"]
+    assert playing.barred(empty, FollowUp("ge-sp")) == ["18.5"]
     missed = apply(apply(here, InvasionFire(("br-c1", "br-c2"), "c1929")), Roll((9,)))
     assert not missed.pending
 
 
 def test_units_at_sea_do_not_fire() -> None:
     here = june_6.invasion(1, GOLD, (CO, "c1728"), (POINT, "c1829"))
-    assert "18.5" in build.refused(here, InvasionFire(("br-c1",), "c1829"))
+    assert "18.5" in playing.barred(here, InvasionFire(("br-c1",), "c1829"))

@@ -17,6 +17,7 @@ from counters.catalog import Unit
 from maps.battle_for_normandy.board import load_board
 from maps.board import Feature
 from maps.filing import OURS
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD, OMAHA = june_6.gold(), june_6.omaha()
@@ -99,39 +100,39 @@ def test_units_land_from_west_to_east_in_phase_1() -> None:
     on = build.board(numbers, terrain=ground, features=features)
     units = [(CO, jig.queue[0]), (build.unit("br-c2", "co"), king.queue[0])]
     here = june_6.invasion(1, on, *units, step="landing")
-    assert build.refused(here, ComeAshore(king.hex)) == ["18.3.1"]
-    assert build.refused(here, ComeAshore(jig.hex)) == []
-    assert build.refused(here, ComeAshore("c1728")) == ["18.1"]
+    assert playing.barred(here, ComeAshore(king.hex)) == ["18.3.1"]
+    assert playing.barred(here, ComeAshore(jig.hex)) == []
+    assert playing.barred(here, ComeAshore("c1728")) == ["18.1"]
 
 
 def test_hqs_and_guns_land_away_from_enemies_only() -> None:
     guns = build.unit("br-g", "sp-artillery")
     near = _here(2, (guns, "c1728"), (build.unit("ge-sp", "sp"), "c1929"))
-    assert build.refused(near, ComeAshore("c1829", ("br-g",))) == ["18.2"]
-    after = build.done(_here(2, (guns, "c1728")), ComeAshore("c1829", ("br-g",)))
+    assert playing.barred(near, ComeAshore("c1829", ("br-g",))) == ["18.2"]
+    after = playing.done(_here(2, (guns, "c1728")), ComeAshore("c1829", ("br-g",)))
     assert after.pieces["br-g"].space == "c1829"
     assert after.flag("flipped", "br-g")
 
 
 def test_later_phases_may_change_beaches_but_not_into_an_ezoc() -> None:
     here = _here(2, (CO, "c1728"))
-    assert build.done(here, ComeAshore("c1829", ("br-c1",), "c1928")).pieces["br-c1"].space == "c1928"
+    assert playing.done(here, ComeAshore("c1829", ("br-c1",), "c1928")).pieces["br-c1"].space == "c1928"
     beside = _here(2, (CO, "c1728"), (build.unit("ge-1"), "c2028"))
-    assert build.refused(beside, ComeAshore("c1829", ("br-c1",), "c1928")) == ["18.3.2"]
-    assert build.refused(_here(1, (CO, "c1728")), ComeAshore("c1829", ("br-c1",), "c1928")) == ["18.3.1"]
+    assert playing.barred(beside, ComeAshore("c1829", ("br-c1",), "c1928")) == ["18.3.2"]
+    assert playing.barred(_here(1, (CO, "c1728")), ComeAshore("c1829", ("br-c1",), "c1928")) == ["18.3.1"]
 
 
 def test_stacking_is_never_exceeded_in_later_phases() -> None:
     crowd = [(build.unit(f"br-x{n}", "co"), "c1829") for n in range(3)]
     here = _here(2, (CO, "c1728"), *crowd)
-    assert build.refused(here, ComeAshore("c1829", ("br-c1",))) == ["18.3.2"]
-    assert build.refused(here, ComeAshore("c1829")) == ["18.3.2"]
+    assert playing.barred(here, ComeAshore("c1829", ("br-c1",))) == ["18.3.2"]
+    assert playing.barred(here, ComeAshore("c1829")) == ["18.3.2"]
 
 
 def test_a_commando_company_of_the_box_lands_in_phase_2() -> None:
     commando = build.unit("br-k", "commando-co")
     assert r18_landing.to_land(_here(1, (commando, "holding-king-red")), RATING) == ()
-    after = build.done(_here(2, (commando, "holding-king-red")), ComeAshore("c1829"))
+    after = playing.done(_here(2, (commando, "holding-king-red")), ComeAshore("c1829"))
     assert after.pieces["br-k"].space == "c1829"
 
 

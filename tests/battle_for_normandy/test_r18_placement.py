@@ -9,6 +9,7 @@ from adjudicator.battle_for_normandy.r18.default import HistoricalPlacement, Tak
 from adjudicator.battle_for_normandy.r18.placement import Embark, Exchange, Rearrange
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD, OMAHA = june_6.gold(), june_6.omaha()
@@ -44,72 +45,74 @@ def _spaces(here: Position, prefix: str) -> list[str]:
 
 
 def test_a_battalion_breaks_down_and_its_counter_waits_in_the_box() -> None:
-    after = build.done(_here(INF), Embark("br-e", "c1628"))
+    after = playing.done(_here(INF), Embark("br-e", "c1628"))
     assert _spaces(after, "br-c")[:3] == ["c1628"] * 3
     assert after.pieces["br-e"].space == BOX
-    assert build.refused(after, Embark("br-e", "c1728")) == ["18.2"]
-    assert build.refused(_here(INF, side="german"), Embark("br-e", "c1628")) == ["18.2"]
+    assert playing.barred(after, Embark("br-e", "c1728")) == ["18.2"]
+    assert playing.barred(_here(INF, side="german"), Embark("br-e", "c1628")) == ["18.2"]
 
 
 def test_a_beach_assault_battalion_goes_to_the_first_hex_of_its_beach() -> None:
-    assert build.refused(_here(ASSAULT), Embark("br-a", "c1628")) == ["18.2"]
-    assert build.refused(_here(ASSAULT), Embark("br-a", "c1728")) == []
-    assert build.refused(_here(ASSAULT), Embark("br-a", "c1829")) == ["18.2"]
+    assert playing.barred(_here(ASSAULT), Embark("br-a", "c1628")) == ["18.2"]
+    assert playing.barred(_here(ASSAULT), Embark("br-a", "c1728")) == []
+    assert playing.barred(_here(ASSAULT), Embark("br-a", "c1829")) == ["18.2"]
     us = build.unit("us-1", entry=("omaha",))
-    assert build.refused(_here(us), Embark("us-1", "c1728")) == ["18.2"]
+    assert playing.barred(_here(us), Embark("us-1", "c1728")) == ["18.2"]
 
 
 def test_an_assault_hex_holds_three_companies_or_one_battalion() -> None:
-    full = build.done(_here(INF, ASSAULT), Embark("br-a", "c1728"))
-    assert build.refused(full, Embark("br-e", "c1728")) == ["18.2"]
+    full = playing.done(_here(INF, ASSAULT), Embark("br-a", "c1728"))
+    assert playing.barred(full, Embark("br-e", "c1728")) == ["18.2"]
     guns = build.unit("br-g", "artillery", entry=("gold",))
-    here = build.done(_here(guns, INF), Embark("br-g", "c1527"))
+    here = playing.done(_here(guns, INF), Embark("br-g", "c1527"))
     assert here.pieces["br-g"].space == "c1527"
-    assert build.refused(here, Embark("br-e", "c1527")) == ["18.2"]
+    assert playing.barred(here, Embark("br-e", "c1527")) == ["18.2"]
 
 
 def test_dd_tanks_mix_with_normal_companies_and_go_in_front() -> None:
-    after = build.done(_here(TANKS), Embark("br-t", "c1728", 1))
+    after = playing.done(_here(TANKS), Embark("br-t", "c1728", 1))
     assert sorted(p.uid for p in after.units_in("c1728")) == ["br-d1", "br-p1", "br-p2"]
     assert placement.still_due(after) == []
-    behind = build.done(_here(TANKS), Embark("br-t", "c1628", 1))
+    behind = playing.done(_here(TANKS), Embark("br-t", "c1628", 1))
     assert [section for section, _ in placement.still_due(behind)] == ["19.6.2"]
-    none = build.done(_here(TANKS), Embark("br-t", "c1728"))
+    none = playing.done(_here(TANKS), Embark("br-t", "c1728"))
     assert [section for section, _ in placement.still_due(none)] == ["19.6.3"]
-    assert build.refused(_here(INF), Embark("br-e", "c1728", 1)) == ["19.6.2"]
+    assert playing.barred(_here(INF), Embark("br-e", "c1728", 1)) == ["19.6.2"]
 
 
 def test_companies_are_rearranged_and_exchanged_within_their_beach() -> None:
-    here = build.done(build.done(_here(TANKS, ASSAULT), Embark("br-a", "c1728")), Embark("br-t", "c1628", 2))
-    after = build.done(here, Exchange("br-d1", "br-c1"))
+    here = playing.done(
+        playing.done(_here(TANKS, ASSAULT), Embark("br-a", "c1728")), Embark("br-t", "c1628", 2)
+    )
+    after = playing.done(here, Exchange("br-d1", "br-c1"))
     assert (after.pieces["br-d1"].space, after.pieces["br-c1"].space) == ("c1728", "c1628")
-    assert build.refused(after, Rearrange("br-c1", "c1728")) == ["18.2"]
-    assert build.done(after, Rearrange("br-c1", "c1527")).pieces["br-c1"].space == "c1527"
-    assert build.refused(after, Exchange("br-c1", "br-d2")) == ["18.2"]
+    assert playing.barred(after, Rearrange("br-c1", "c1728")) == ["18.2"]
+    assert playing.done(after, Rearrange("br-c1", "c1527")).pieces["br-c1"].space == "c1527"
+    assert playing.barred(after, Exchange("br-c1", "br-d2")) == ["18.2"]
 
 
 def test_support_units_go_anywhere_but_not_with_commandos() -> None:
-    here = build.done(_here(COMMANDO, AVRE, INF), Embark("br-47", "c1728"))
-    assert build.refused(here, Embark("br-v", "c1728")) == ["18.2"]
-    assert build.done(here, Embark("br-v", "c1628")).pieces["br-v"].space == "c1628"
-    alone = build.done(_here(COMMANDO, AVRE), Embark("br-v", "c1728"))
-    assert build.refused(alone, Embark("br-47", "c1728")) == ["18.2"]
+    here = playing.done(_here(COMMANDO, AVRE, INF), Embark("br-47", "c1728"))
+    assert playing.barred(here, Embark("br-v", "c1728")) == ["18.2"]
+    assert playing.done(here, Embark("br-v", "c1628")).pieces["br-v"].space == "c1628"
+    alone = playing.done(_here(COMMANDO, AVRE), Embark("br-v", "c1728"))
+    assert playing.barred(alone, Embark("br-47", "c1728")) == ["18.2"]
 
 
 def test_each_rm_asg_company_sends_a_commando_company_to_the_box() -> None:
-    assert build.refused(_here(ASG), Embark("br-asg", "c1728")) == ["19.6.2"]
-    here = build.done(_here(COMMANDO, ASG), Embark("br-47", "c1728"))
-    after = build.done(here, Embark("br-asg", "c1728"))
+    assert playing.barred(_here(ASG), Embark("br-asg", "c1728")) == ["19.6.2"]
+    here = playing.done(_here(COMMANDO, ASG), Embark("br-47", "c1728"))
+    after = playing.done(here, Embark("br-asg", "c1728"))
     assert len(after.units_in("c1728")) == 3
     assert _spaces(after, "br-k").count(BOX) == 1
 
 
 def test_battalion_level_landings_keep_battalions_whole() -> None:
-    here = build.done(_here(INF, options={"22.3o": "B"}), Embark("br-e", "c1628"))
+    here = playing.done(_here(INF, options={"22.3o": "B"}), Embark("br-e", "c1628"))
     assert here.pieces["br-e"].space == "c1628"
     small = build.unit("br-f", steps=1, stacking=2, entry=("gold",))
-    assert build.refused(
-        build.done(_here(INF, small, options={"22.3o": "B"}), Embark("br-e", "c1628")),
+    assert playing.barred(
+        playing.done(_here(INF, small, options={"22.3o": "B"}), Embark("br-e", "c1628")),
         Embark("br-f", "c1628"),
     ) == ["18.2"]
 
@@ -123,25 +126,25 @@ def _rangers() -> Position:
 
 def test_the_2nd_rangers_land_at_the_pointe_or_behind_the_5th() -> None:
     here = _rangers()
-    assert build.done(here, Embark("us-2", "b1205")).pieces["us-r1"].space == "b1205"
-    assert build.refused(here, Embark("us-2", "c1353")) == ["20.6"]
-    assert build.refused(here, Embark("us-2", "c1253")) == []
-    assert build.refused(here, Embark("us-5", "b1205")) == ["18.2"]
+    assert playing.done(here, Embark("us-2", "b1205")).pieces["us-r1"].space == "b1205"
+    assert playing.barred(here, Embark("us-2", "c1353")) == ["20.6"]
+    assert playing.barred(here, Embark("us-2", "c1253")) == []
+    assert playing.barred(here, Embark("us-5", "b1205")) == ["18.2"]
 
 
 def test_bloody_omaha_adds_engineers() -> None:
     engineers = build.unit("us-ae", "assault-engineer", entry=("pool",))
     here = build.situation(OMAHA, (engineers, "pool"), phase="set-up", time="night", date=6)
-    assert build.refused(here, Embark("us-ae", "c1353")) == ["18.2"]
+    assert playing.barred(here, Embark("us-ae", "c1353")) == ["18.2"]
     used = build.situation(
         OMAHA, (engineers, "pool"), phase="set-up", time="night", date=6, options={"22.8o": "B"}
     )
-    assert build.refused(used, Embark("us-ae", "c1353")) == []
+    assert playing.barred(used, Embark("us-ae", "c1353")) == []
 
 
 def test_one_action_places_all_as_in_1944_and_the_rest_comes_later() -> None:
     guns = build.unit("br-g", "artillery", entry=("gold",))
-    after = build.done(_here(INF, ASSAULT, TANKS, AVRE, guns), HistoricalPlacement())
+    after = playing.done(_here(INF, ASSAULT, TANKS, AVRE, guns), HistoricalPlacement())
     assert after.pieces["br-d1"].space == "c1728"
     assert placement.still_due(after) == []
     assert after.pieces["br-v"].space in {"c1728", "c1628", "c1527"}
@@ -149,23 +152,23 @@ def test_one_action_places_all_as_in_1944_and_the_rest_comes_later() -> None:
     draft = after.draft()
     placement.set_aside(draft)
     assert draft.pieces["br-g"].space == "turn-track"
-    assert build.refused(after, HistoricalPlacement()) == ["18.2"]
+    assert playing.barred(after, HistoricalPlacement()) == ["18.2"]
 
 
 def test_what_was_placed_may_be_taken_back() -> None:
-    placed = build.done(_here(TANKS), Embark("br-t", "c1728"))
-    after = build.done(placed, TakeBack("br-t"))
+    placed = playing.done(_here(TANKS), Embark("br-t", "c1728"))
+    after = playing.done(placed, TakeBack("br-t"))
     assert after.pieces["br-p1"].space == "companies"
     assert [p.uid for p in placement.unplaced(after)] == ["br-t"]
-    assert build.refused(after, TakeBack("br-t")) == ["18.2"]
+    assert playing.barred(after, TakeBack("br-t")) == ["18.2"]
     guns = build.unit("br-g", "artillery", entry=("gold",))
-    whole = build.done(build.done(_here(guns), Embark("br-g", "c1527")), TakeBack("br-g"))
+    whole = playing.done(playing.done(_here(guns), Embark("br-g", "c1527")), TakeBack("br-g"))
     assert whole.pieces["br-g"].space == BOX
 
 
 def test_the_one_action_puts_misplaced_dd_tanks_right() -> None:
-    wrong = build.done(_here(TANKS, ASSAULT), Embark("br-t", "c1628", 1))
+    wrong = playing.done(_here(TANKS, ASSAULT), Embark("br-t", "c1628", 1))
     assert placement.site_due(wrong, "gold")
-    after = build.done(wrong, HistoricalPlacement())
+    after = playing.done(wrong, HistoricalPlacement())
     assert placement.still_due(after) == []
     assert after.pieces["br-d1"].space == "c1728"

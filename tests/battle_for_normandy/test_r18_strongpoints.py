@@ -15,6 +15,7 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.battle_for_normandy.board import load_board
 from maps.filing import OURS
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 REAL = load_board()
@@ -29,18 +30,18 @@ def _here(*placed: tuple[Unit, str], side: str = "german", **more: Any) -> Posit
     ("to", "rules"), [("c1929", []), ("c1930", []), ("c1928", ["18.9.2"]), ("c3040", ["18.9.2"])]
 )
 def test_next_to_a_beach_hex_in_any_terrain_but_not_on_it(to: str, rules: list[str]) -> None:
-    assert build.refused(_here((POINT, "pool")), PlaceStrongpoint("ge-sp", to)) == rules
+    assert playing.barred(_here((POINT, "pool")), PlaceStrongpoint("ge-sp", to)) == rules
 
 
 def test_one_for_each_hex_and_only_the_german_player() -> None:
     other = build.unit("ge-sp2", "sp")
-    assert build.refused(_here((POINT, "pool"), (other, "c1929")), PlaceStrongpoint("ge-sp", "c1929")) == [
+    assert playing.barred(_here((POINT, "pool"), (other, "c1929")), PlaceStrongpoint("ge-sp", "c1929")) == [
         "18.9.2"
     ]
-    assert build.refused(_here((POINT, "pool"), side="allied"), PlaceStrongpoint("ge-sp", "c1929")) == [
+    assert playing.barred(_here((POINT, "pool"), side="allied"), PlaceStrongpoint("ge-sp", "c1929")) == [
         "18.9.2"
     ]
-    assert build.refused(_here((build.unit("ge-1"), "c1929")), PlaceStrongpoint("ge-1", "c1930")) == [
+    assert playing.barred(_here((build.unit("ge-1"), "c1929")), PlaceStrongpoint("ge-1", "c1930")) == [
         "18.9.2"
     ]
 
@@ -48,16 +49,16 @@ def test_one_for_each_hex_and_only_the_german_player() -> None:
 def test_a_place_has_its_number() -> None:
     hexes = sorted(points.areas(REAL)["utah"])
     two = [(build.unit(f"ge-u{n}", "sp"), h) for n, h in enumerate(hexes[:2])]
-    assert "18.9.2" in build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", hexes[2]))
+    assert "18.9.2" in playing.barred(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", hexes[2]))
     assert points.quota(OURS, "cherbourg") == 12
 
 
 def test_fort_du_roule_and_the_historical_utah_points_stay() -> None:
     fort = _here((POINT, "a2035"))
-    assert build.refused(fort, PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
+    assert playing.barred(fort, PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
     utah = _here((POINT, "a4110"), options={"22.9o": "B"})
-    assert build.refused(utah, PlaceStrongpoint("ge-sp", "c1929")) == ["22.9o"]
-    assert build.refused(_here((POINT, "a4110")), PlaceStrongpoint("ge-sp", "c1929")) == []
+    assert playing.barred(utah, PlaceStrongpoint("ge-sp", "c1929")) == ["22.9o"]
+    assert playing.barred(_here((POINT, "a4110")), PlaceStrongpoint("ge-sp", "c1929")) == []
 
 
 def test_two_inside_the_perimeter_and_the_others_along_it() -> None:
@@ -69,9 +70,9 @@ def test_two_inside_the_perimeter_and_the_others_along_it() -> None:
     assert all(board.spaces[n]["terrain"] != "city" for n in deep)
     if len(deep) > 2:
         two = [(build.unit(f"ge-d{n}", "sp"), h) for n, h in enumerate(deep[:2])]
-        assert build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", deep[2])) == ["18.9.2"]
+        assert playing.barred(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", deep[2])) == ["18.9.2"]
         along = min(rim - {"a2035"})
-        assert build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", along)) == []
+        assert playing.barred(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", along)) == []
 
 
 def board_neighbours(number: str) -> list[str]:
@@ -86,7 +87,7 @@ def _is_outside(number: str) -> bool:
 
 def test_one_action_places_the_rest() -> None:
     many = [(build.unit(f"ge-s{n}", "sp", as_=1 + n % 4), "pool") for n in range(40)]
-    after = build.done(_here(*many, (build.unit("ge-f", "sp"), "a2035")), HistoricalPlacement())
+    after = playing.done(_here(*many, (build.unit("ge-f", "sp"), "a2035")), HistoricalPlacement())
     assert points.waiting(after) == ()
     assert points.still_due(after) == []
     counts = {
@@ -135,4 +136,4 @@ def test_allied_units_do_not_enter_a_strongpoint_hex() -> None:
 
     gold = june_6.gold()
     here = june_6.invasion(2, gold, (POINT, "c1929"), (build.unit("br-c1", "co"), "c1829"), step="landing")
-    assert "10.1" in build.refused(here, OneHex("br-c1", "c1929"))
+    assert "10.1" in playing.barred(here, OneHex("br-c1", "c1929"))

@@ -7,7 +7,8 @@ import pytest
 from adjudicator.battle_for_normandy import GAME
 from adjudicator.battle_for_normandy.r19.carpet import BombHit, CarpetBomb, drop_bombs, endangered
 from adjudicator.position import Draft, Position
-from tests.battle_for_normandy.build import board, done, hexes, refused, situation, unit
+from tests.battle_for_normandy.build import board, hexes, situation, unit
+from tests.playing import barred, done
 
 MAP = board(hexes("c3001", "c3620"), terrain={"c3205": "bocage"})
 TARGETS = tuple(f"c32{n:02d}" for n in range(1, 11))
@@ -28,12 +29,12 @@ FAR = (unit("us-b"), "c3405")
      ({"csp": 9}, "19.3.2"), ({"carpets": 2}, "19.3.1"), ({"marks": {"us-a": {"moved": True}}}, "19.3.1")],
 )  # fmt: skip
 def test_when_it_may_not_be_declared(more: dict[str, object], section: str) -> None:
-    assert refused(day(NEAR, **more), CarpetBomb(TARGETS)) == [section]
+    assert barred(day(NEAR, **more), CarpetBomb(TARGETS)) == [section]
 
 
 @pytest.mark.parametrize("targets", [TARGETS[:9], (*TARGETS[:9], "c3620"), (*TARGETS[:9], TARGETS[0])])
 def test_ten_different_hexes_that_hang_together(targets: tuple[str, ...]) -> None:
-    assert set(refused(day(NEAR), CarpetBomb(targets))) == {"19.3.3"}
+    assert set(barred(day(NEAR), CarpetBomb(targets))) == {"19.3.3"}
 
 
 def roll(draft: Draft, *values: int) -> None:

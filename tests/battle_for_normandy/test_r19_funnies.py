@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
 from adjudicator.battle_for_normandy.r19.funnies import KeepFunnies
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 GOLD = june_6.gold()
@@ -92,15 +93,15 @@ def test_three_are_kept_by_an_option() -> None:
     draft = _regroup(options={"19.6.1o": "B"}).draft()
     r19_funnies.remove_after_invasion(draft)
     here = draft.finish()
-    assert build.refused(here, KeepFunnies(("br-av",))) == ["19.6.1o"]
-    after = build.done(here, KeepFunnies(("br-av", "br-cr", "br-cr2")))
+    assert playing.barred(here, KeepFunnies(("br-av",))) == ["19.6.1o"]
+    after = playing.done(here, KeepFunnies(("br-av", "br-cr", "br-cr2")))
     assert sorted(p.uid for p in after.units_in("c1829")) == ["br-av", "br-cr", "br-cr2"]
 
 
 def test_an_avre_alone_is_removed_when_attacked_and_follows_others_only() -> None:
     here = june_6.invasion(1, GOLD, (AVRE, "c1829"), (POINT, "c1929"), step="german-fire")
-    after = build.done(here, InvasionFire(("ge-sp",), "c1829"))
+    after = playing.done(here, InvasionFire(("ge-sp",), "c1829"))
     assert after.pieces["br-av"].space == "removed"
     moving = june_6.invasion(2, GOLD, (AVRE, "c1829"), (CO, "c1928"), step="landing")
-    assert build.refused(moving, OneHex("br-av", "c1929")) == ["19.6.1"]
-    assert build.refused(moving, OneHex("br-av", "c1928")) == []
+    assert playing.barred(moving, OneHex("br-av", "c1929")) == ["19.6.1"]
+    assert playing.barred(moving, OneHex("br-av", "c1928")) == []

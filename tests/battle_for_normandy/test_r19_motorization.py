@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.battle_for_normandy.r10 import allowance as r10_allowance
 from adjudicator.battle_for_normandy.r19.motorization import Motorize
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3014", radius=2))
@@ -22,7 +23,7 @@ def segment(where: str = "c3014", left: int = 1, **more: Any) -> Position:
 
 
 def test_worked_example_of_the_4th_division() -> None:
-    draft = build.done(segment(), Motorize("us-4")).draft()
+    draft = playing.done(segment(), Motorize("us-4")).draft()
     assert draft.flag("motorized", "us-4-hq")
     assert draft.number("motorizations", "allied") == 0
     draft.set("time", "am")
@@ -32,7 +33,7 @@ def test_worked_example_of_the_4th_division() -> None:
 
 
 def test_it_is_given_once_and_only_on_the_map() -> None:
-    assert build.refused(segment(left=0), Motorize("us-4")) == ["19.10"]
-    assert build.refused(segment("turn-track"), Motorize("us-4")) == ["19.10"]
+    assert playing.barred(segment(left=0), Motorize("us-4")) == ["19.10"]
+    assert playing.barred(segment("turn-track"), Motorize("us-4")) == ["19.10"]
     done = segment(marks={"us-4-hq": {"motorized": True}})
-    assert build.refused(done, Motorize("us-4")) == ["19.10"]
+    assert playing.barred(done, Motorize("us-4")) == ["19.10"]

@@ -9,6 +9,7 @@ from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
 from adjudicator.battle_for_normandy.r19.mulberry import BuildMulberry
 from adjudicator.game import resolve_roll
 from adjudicator.position import Decision, Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 ON = build.board(["c3014"])
@@ -28,10 +29,10 @@ def asking(**more: Any) -> Position:
 
 def test_two_of_the_beachheads_are_chosen() -> None:
     assert r19_mulberry.sites(phase()) == ("utah", "omaha", "gold")
-    assert build.refused(asking(), BuildMulberry(("omaha", "gold"))) == []
-    assert build.refused(asking(), BuildMulberry(("omaha", "gold", "utah"))) == ["19.4.1"]
-    assert "19.4.1" in build.refused(asking(), BuildMulberry(("sword",)))
-    assert build.refused(asking(), BuildMulberry()) == []
+    assert playing.barred(asking(), BuildMulberry(("omaha", "gold"))) == []
+    assert playing.barred(asking(), BuildMulberry(("omaha", "gold", "utah"))) == ["19.4.1"]
+    assert "19.4.1" in playing.barred(asking(), BuildMulberry(("sword",)))
+    assert playing.barred(asking(), BuildMulberry()) == []
 
 
 def test_not_before_7_june_and_later_if_wished() -> None:
@@ -41,7 +42,7 @@ def test_not_before_7_june_and_later_if_wished() -> None:
 
 
 def test_a_die_for_each_harbor_until_21() -> None:
-    draft = build.done(asking(), BuildMulberry(("omaha", "gold"))).draft()
+    draft = playing.done(asking(), BuildMulberry(("omaha", "gold"))).draft()
     assert r19_mulberry.under_construction(draft) == ("omaha", "gold")
     draft.set("mulberry", 18, "gold")
     resolve_roll(draft, {"what": "mulberry", "site": "gold"}, [4])

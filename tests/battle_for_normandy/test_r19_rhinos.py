@@ -9,7 +9,8 @@ from adjudicator.battle_for_normandy.r12.losses import eliminate
 from adjudicator.battle_for_normandy.r19.rhinos import ReturnRhino, due, spots
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
-from tests.battle_for_normandy.combat import NORTH, NW, combat, open_actions, play, refused
+from tests.battle_for_normandy.combat import NORTH, NW, combat
+from tests.playing import choices, play, refused
 
 RHINO = unit("us-rhino", "rhino")
 FOE = unit("ge-1", division="ge-352")
@@ -42,7 +43,7 @@ def test_it_waits_on_the_turn_record_track_for_the_following_turn() -> None:
 def test_it_returns_on_the_beach_hex_of_the_nearest_beachhead() -> None:
     here = later(lost(time="am"), 1)
     assert spots(here, "us-rhino") == (NORTH,)
-    assert open_actions(here, "return-rhino") == [ReturnRhino("us-rhino", NORTH)]
+    assert choices(here, "return-rhino") == [ReturnRhino("us-rhino", NORTH)]
     assert refused(here, ReturnRhino("us-rhino", NW)) == ["19.9"]
     after = play(here, ReturnRhino("us-rhino", NORTH))
     assert after.pieces["us-rhino"].space == NORTH
@@ -61,7 +62,7 @@ def test_the_german_player_returns_nothing() -> None:
     draft.set("side", "german")
     here = draft.finish()
     assert refused(here, ReturnRhino("us-rhino", NORTH)) == ["19.9"]
-    assert open_actions(here, "return-rhino") == []
+    assert choices(here, "return-rhino") == []
 
 
 def test_by_the_second_reading_rhinos_go_with_any_unit_lost_in_combat() -> None:

@@ -15,6 +15,7 @@ from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
 from adjudicator.battle_for_normandy.r19.withdrawals import Rest
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3014", radius=3))
@@ -121,8 +122,8 @@ def test_rest_ends_after_five_days_at_full_strength() -> None:
 
 def test_voluntary_rest_is_an_option() -> None:
     here = build.situation(ON, (US2, "c3014"), options={"12.9o": "B"})
-    assert build.refused(here, Rest("us-2")) == []
-    assert build.refused(build.situation(ON, (US2, "c3014")), Rest("us-2")) == ["12.9o"]
+    assert playing.barred(here, Rest("us-2")) == []
+    assert playing.barred(build.situation(ON, (US2, "c3014")), Rest("us-2")) == ["12.9o"]
 
 
 def test_a_division_is_gone_before_the_german_pm_turn() -> None:
@@ -139,7 +140,7 @@ def test_a_resting_division_keeps_out_of_combat_and_ezocs() -> None:
     here = build.situation(ON, (US2, "c3014"), enemy, facts=rest, options={"12.9o": "B"})
     assert [section for section, _ in r12_eligibility.unit_faults(here, "us-9", "c2914")] == ["12.9o"]
     away = build.situation(ON, (US2, "c3114"), enemy, facts=rest, options={"12.9o": "B"})
-    assert "12.9o" in build.refused(away, Move(("us-9",), ("c3014",)))
+    assert "12.9o" in playing.barred(away, Move(("us-9",), ("c3014",)))
     assert "c3014" not in r10_reach.reach(away, "us-9").destinations
     free = build.situation(ON, (US2, "c3114"), enemy, options={"12.9o": "B"})
     assert "c3014" in r10_reach.reach(free, "us-9").destinations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.battle_for_normandy.r18.german_movement import March
 from adjudicator.battle_for_normandy.r20 import batteries as r20_batteries
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 BOARD = build.board(build.around("c2020", radius=4))
@@ -13,7 +14,7 @@ BATTERY, GUNS = build.unit("ge-b", "battery"), build.unit("ge-a", "artillery")
 
 def test_a_battery_never_moves_and_fights_with_1() -> None:
     here = june_6.invasion(1, BOARD, (BATTERY, "c2020"), step="german-movement")
-    assert build.refused(here, March("ge-b", ("c2019",))) == ["10.3"]
+    assert playing.barred(here, March("ge-b", ("c2019",))) == ["10.3"]
     assert r18_fire.strength(here, here.pieces["ge-b"]) == 1
     assert r20_batteries.is_battery(here.pieces["ge-b"])
 

@@ -8,6 +8,7 @@ from adjudicator.battle_for_normandy import r04_phases
 from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 from adjudicator.battle_for_normandy.r20.cherbourg import Demolish, RepairPort
 from adjudicator.position import Decision, Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 CITY = ("a1835", "a1836")
@@ -36,8 +37,8 @@ def test_the_german_player_chooses_when_it_begins() -> None:
     draft = opened(phase())
     assert draft.pending[-1].kind == "demolish"
     here = phase(pending=[Decision("german", "demolish", "20.4", {})])
-    assert build.done(here, Demolish(begin=True)).number("port") == 9
-    assert build.done(here, Demolish(begin=False)).number("port") == -1
+    assert playing.done(here, Demolish(begin=True)).number("port") == 9
+    assert playing.done(here, Demolish(begin=False)).number("port") == -1
 
 
 def test_the_marker_goes_down_one_a_day_to_zero() -> None:
@@ -83,12 +84,12 @@ def test_repair_costs_five_points_a_step() -> None:
         known: dict[str, Any] = {"port": 0, "csp": 12, "port_captured": True, **more}
         return build.situation(ON, (US, "a1835"), phase="engineering", time="night", **known)
 
-    after = build.done(engineering(), RepairPort())
+    after = playing.done(engineering(), RepairPort())
     assert (after.number("port"), after.number("csp")) == (1, 7)
-    assert build.refused(after, RepairPort()) == ["20.4"]
-    assert build.refused(engineering(csp=4), RepairPort()) == ["20.4"]
-    assert build.refused(engineering(port=9), RepairPort()) == ["20.4"]
-    assert build.refused(engineering(port_captured=False), RepairPort()) == ["20.4"]
+    assert playing.barred(after, RepairPort()) == ["20.4"]
+    assert playing.barred(engineering(csp=4), RepairPort()) == ["20.4"]
+    assert playing.barred(engineering(port=9), RepairPort()) == ["20.4"]
+    assert playing.barred(engineering(port_captured=False), RepairPort()) == ["20.4"]
 
 
 def test_the_port_brings_supply_at_nine_while_it_is_held() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.battle_for_normandy.r20.kg import PlaceKg
 from adjudicator.position import Position
+from tests import playing
 from tests.battle_for_normandy import build
 
 WAY = ("c3014", "c3013", "c3012", "c3011")
@@ -24,16 +25,16 @@ def segment(*placed: Any, where: str = "pool", **more: Any) -> Position:
 
 
 def test_near_a_combat_unit_in_supply_and_out_of_ezocs() -> None:
-    after = build.done(segment(), PlaceKg("ge-kg-1-hq", "c3013"))
+    after = playing.done(segment(), PlaceKg("ge-kg-1-hq", "c3013"))
     assert after.pieces["ge-kg-1-hq"].space == "c3013"
 
 
 def test_what_keeps_it_away() -> None:
     action = PlaceKg("ge-kg-1-hq", "c3013")
-    assert "20.3" in build.refused(segment((build.unit("us-16"), "c3113")), action)
+    assert "20.3" in playing.barred(segment((build.unit("us-16"), "c3113")), action)
     far = segment((build.unit("ge-916"), "pool"))
-    assert build.refused(far, action) == ["20.3"]
-    assert build.refused(segment(where="removed"), action) == ["20.3"]
+    assert playing.barred(far, action) == ["20.3"]
+    assert playing.barred(segment(where="removed"), action) == ["20.3"]
     no_corps = build.situation(
         ON,
         (KG, "pool"),
@@ -42,4 +43,4 @@ def test_what_keeps_it_away() -> None:
         side="german",
         supplied=False,
     )
-    assert "20.3" in build.refused(no_corps, action)
+    assert "20.3" in playing.barred(no_corps, action)

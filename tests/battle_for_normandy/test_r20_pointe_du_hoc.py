@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy.r20.pointe_du_hoc import HoldBack, PlaceGun
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from tests import playing
 from tests.battle_for_normandy import build, june_6
 
 OMAHA = june_6.omaha()
@@ -26,10 +27,10 @@ def _here(*more: tuple[Unit, str], guns: str = "b1305", other: str = "b1406", **
 
 
 def test_the_german_player_hides_the_guns_in_one_of_two_hexes() -> None:
-    after = build.done(_here(), PlaceGuns(True))
+    after = playing.done(_here(), PlaceGuns(True))
     assert (after.pieces["ge-pt-du-hoc"].space, after.pieces["ge-guns-moved"].space) == ("b1406", "b1305")
     assert after.text("guns-moved") == "yes"
-    back = build.done(after, PlaceGuns())
+    back = playing.done(after, PlaceGuns())
     assert back.pieces["ge-pt-du-hoc"].space == "b1305"
 
 
@@ -50,7 +51,7 @@ def test_the_pointe_is_joined_to_its_top_only_and_defends_with_1() -> None:
     here = june_6.invasion(1, OMAHA, (ranger, "b1205"), (GUNS, "b1305"), (build.unit("ge-1"), "b1306"))
     assert r18_fire.targets(here, "b1205", "allied") == ("b1305",)
     assert r18_fire.hit_number(here, r18_fire.Volley(("us-r",), "b1305")) == 2
-    assert build.refused(here, InvasionFire(("us-r",), "b1306")) == ["18.4"]
+    assert playing.barred(here, InvasionFire(("us-r",), "b1306")) == ["18.4"]
     infantry = build.unit("us-c", "co")
     other = june_6.invasion(1, OMAHA, (infantry, "b1205"), (GUNS, "b1305"))
     assert r18_fire.hit_number(other, r18_fire.Volley(("us-c",), "b1305")) == 0
@@ -68,16 +69,16 @@ def _waiting(phase: int, **more: Any) -> Position:
 
 
 def test_the_5th_rangers_may_wait_for_the_signal() -> None:
-    assert build.refused(_waiting(1), HoldBack()) == ["20.6o"]
-    held = build.done(_waiting(1, options={"20.6o": "B"}), HoldBack())
-    assert build.refused(held, ComeAshore("b1401")) == ["18.3.1"]
+    assert playing.barred(_waiting(1), HoldBack()) == ["20.6o"]
+    held = playing.done(_waiting(1, options={"20.6o": "B"}), HoldBack())
+    assert playing.barred(held, ComeAshore("b1401")) == ["18.3.1"]
     draft = held.draft()
     draft.set("invasion", 2)
     pointe.ask_signal(draft)
     here = draft.finish()
     received = apply(here, Roll((4,)))
     assert received.pieces["us-r1"].space == "holding-pointe-du-hoc"
-    landed = build.done(received, ComeAshore("b1205"))
+    landed = playing.done(received, ComeAshore("b1205"))
     assert landed.pieces["us-r1"].space == "b1205"
     missed = apply(here, Roll((3,)))
-    assert build.done(missed, ComeAshore("b1401")).pieces["us-r1"].space == "b1401"
+    assert playing.done(missed, ComeAshore("b1401")).pieces["us-r1"].space == "b1401"

@@ -14,7 +14,8 @@ from adjudicator.battle_for_normandy.r22.new_commander import Sack
 from adjudicator.battle_for_normandy.r22.quality import due, exempt
 from adjudicator.game import apply, legal
 from adjudicator.position import Position
-from tests.battle_for_normandy.build import board, hexes, hq, refused, situation, unit
+from tests.battle_for_normandy.build import board, hexes, hq, situation, unit
+from tests.playing import barred
 
 HERE = "c1720"
 WIDE = board(hexes("c1505", "c2535"))
@@ -75,8 +76,8 @@ def test_a_replaced_commander_leaves_with_his_quality() -> None:
     after = apply(here, Sack("us-90-hq"))
     assert after.pieces["us-90-hq"].space == "turn-track"
     assert (after.number("quality", "us-90"), after.text("quality-rolled", "us-90")) == (0, "again")
-    assert refused(after, Sack("us-90-hq")) == ["22.1o"]
-    assert refused(night("us-90", letter="D"), Sack("us-90-hq")) == ["22.1o"]
+    assert barred(after, Sack("us-90-hq")) == ["22.1o"]
+    assert barred(night("us-90", letter="D"), Sack("us-90-hq")) == ["22.1o"]
 
 
 def test_batteries_of_the_list_face_the_sea() -> None:

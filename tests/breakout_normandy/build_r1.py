@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r11_advantage import KeepRoll
-from adjudicator.game import apply, check, legal
+from adjudicator.game import apply, check
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space
@@ -25,7 +25,6 @@ __all__ = [
     "reasons",
     "river_board",
     "road",
-    "rules",
     "zone",
 ]
 
@@ -104,13 +103,6 @@ def position(
         stated,
         options=chosen,
     )
-
-
-def rules(position: Position, action: Action) -> set[str]:
-    """Sections that forbid an action; also checks that `legal` agrees."""
-    ruling = check(position, action)
-    assert (action in legal(position)) == ruling.ok
-    return {v.rule for v in ruling.violations}
 
 
 def reasons(position: Position, action: Action) -> dict[str, str]:

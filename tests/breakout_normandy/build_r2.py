@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Action
 from adjudicator.breakout_normandy import GAME
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space
@@ -17,10 +17,7 @@ __all__ = [
     "board",
     "came",
     "ge",
-    "play",
     "position",
-    "reasons",
-    "rules",
     "sections",
     "steps",
     "unit",
@@ -146,25 +143,6 @@ def position(
     return Position(
         "breakout-normandy", board(), GAME.schema, units, stated | dict(facts or {}), options=chosen
     )
-
-
-def play(position: Position, *actions: Action | tuple[int, ...]) -> Position:
-    """The position after several actions; a tuple is a roll."""
-    for action in actions:
-        position = apply(position, Roll(action) if isinstance(action, tuple) else action)
-    return position
-
-
-def rules(position: Position, action: Action) -> set[str]:
-    """Sections that forbid an action; also checks that `legal` agrees."""
-    ruling = check(position, action)
-    assert (action in legal(position)) == ruling.ok
-    return {v.rule for v in ruling.violations}
-
-
-def reasons(position: Position, action: Action) -> str:
-    """Reasons of an illegal action in one text."""
-    return "; ".join(check(position, action).reasons)
 
 
 def sections(position: Position, action: Action) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Roll
 from adjudicator.breakout_normandy import GAME
-from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space
@@ -21,14 +20,10 @@ from maps.board import Board, Edge, Space
 __all__ = [
     "BOARD",
     "Facts",
-    "allowed",
     "area",
     "fact_items",
     "passing",
-    "play",
     "position",
-    "rules",
-    "texts",
     "unit",
 ]
 
@@ -119,30 +114,6 @@ def position(
         stated[(key, "") if isinstance(key, str) else key] = value
     known = {p.uid: p for p in pieces}
     return Position("breakout-normandy", BOARD, GAME.schema, known, stated, options=options)
-
-
-def rules(position: Position, action: Action) -> set[str]:
-    """Sections that forbid an action; also checks that `legal` agrees."""
-    ruling = check(position, action)
-    assert (action in legal(position)) == ruling.ok
-    return {v.rule for v in ruling.violations}
-
-
-def texts(position: Position, action: Action) -> str:
-    """The reasons against, in one string."""
-    return "; ".join(check(position, action).reasons)
-
-
-def allowed(position: Position, kind: str) -> set[Action]:
-    """Every legal action of a kind that is offered."""
-    return set(legal(position).of(kind))
-
-
-def play(position: Position, *actions: Action) -> Position:
-    """The position after several actions."""
-    for action in actions:
-        position = apply(position, action)
-    return position
 
 
 def passing(*values: int) -> Roll:

@@ -8,13 +8,13 @@ from typing import Any
 from adjudicator.actions import Action, Roll
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r11_advantage import KeepRoll
-from adjudicator.game import apply, check, legal
+from adjudicator.game import apply, check
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit, load_units
 from maps.board import Board, Edge, edge_id
 from maps.breakout_normandy.board import load_board
 
-__all__ = ["EVERYTHING", "at", "board_of", "legal_set", "play", "position", "reasons", "rules", "unit"]
+__all__ = ["EVERYTHING", "at", "board_of", "play", "position", "reasons", "rules", "unit"]
 
 EVERYTHING = load_board()
 _UNITS = load_units("breakout-normandy")
@@ -85,8 +85,3 @@ def play(place: Position, *actions: Action) -> Position:
         if isinstance(action, Roll) and place.decision is not None and place.decision.kind == "reroll":
             place = apply(place, KeepRoll())
     return place
-
-
-def legal_set(place: Position, kind: str) -> set[Action]:
-    """All legal actions of one kind."""
-    return set(legal(place).of(kind))

@@ -17,7 +17,8 @@ from adjudicator.errors import RollNeeded, UnsupportedRule
 from adjudicator.game import need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, allowed, fact_items, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import Facts, fact_items, position, unit
+from tests.playing import allowed, play, reasons, rules
 
 UNITS = [unit("ge-1", "hill"), unit("ge-2", "town"), unit("us-1", "utah-beach"), unit("us-2", "utah-beach")]
 SHORE = {("control", "utah-beach"): "us"}
@@ -135,7 +136,7 @@ def test_units_that_moved_are_spent_and_the_impulse_is_forgotten() -> None:
 
 def test_end_impulse_needs_an_impulse() -> None:
     assert rules(german(), EndImpulse()) == {"8.6"}
-    assert "declare a Pass" in texts(german(), EndImpulse())
+    assert "declare a Pass" in reasons(german(), EndImpulse())
     assert allowed(german(), "end-impulse") == set()
 
 

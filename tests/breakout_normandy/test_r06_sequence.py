@@ -14,7 +14,8 @@ from adjudicator.breakout_normandy.r06_sequence import EndPhase
 from adjudicator.errors import UnsupportedRule
 from adjudicator.game import apply, legal
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, fact_items, play, position, rules, unit
+from tests.breakout_normandy.build_r3 import Facts, fact_items, position, unit
+from tests.playing import play, rules
 
 ORDER = [
     "airborne",

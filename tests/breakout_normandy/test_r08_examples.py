@@ -11,7 +11,8 @@ from adjudicator.breakout_normandy.r08_impulses import Activate
 from adjudicator.breakout_normandy.r08_movement import Move, MoveStack
 from adjudicator.breakout_normandy.r08_reach import reach
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r1 import area, edge, piece, play, position, reasons, rules
+from tests.breakout_normandy.build_r1 import area, edge, piece, play, position, reasons
+from tests.playing import rules
 
 SAFE, STOP, DISRUPT = Roll((6,)), Roll((2,)), Roll((1,))
 

@@ -17,7 +17,8 @@ from adjudicator.breakout_normandy.r08_impulses import (
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.game import legal
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, rules, zone
+from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, zone
+from tests.playing import rules
 
 SPACES = [
     area("home"),

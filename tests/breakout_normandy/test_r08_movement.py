@@ -24,8 +24,8 @@ from tests.breakout_normandy.build_r1 import (
     position,
     river_board,
     road,
-    rules,
 )
+from tests.playing import rules
 
 SAFE, STOP, DISRUPT = Roll((6,)), Roll((2,)), Roll((1,))
 

@@ -14,7 +14,8 @@ from adjudicator.breakout_normandy.r20_bridges import Seize
 from adjudicator.game import check
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.questions import Asking
-from tests.breakout_normandy.build_r1 import area, edge, piece, play, position, rules
+from tests.breakout_normandy.build_r1 import area, edge, piece, play, position
+from tests.playing import rules
 
 SPACES = [area("a"), area("b"), area("c")]
 EDGES = [edge("a", "b"), edge("b", "c"), edge("a", "c", "river", bridge=True)]

@@ -13,7 +13,8 @@ from adjudicator.breakout_normandy.r08_steps import bridge_room, check_leg, entr
 from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, rules, zone
+from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, zone
+from tests.playing import rules
 
 SPACES = [
     area("a"),

@@ -17,18 +17,8 @@ from adjudicator.breakout_normandy.r09_choices import subsets
 from adjudicator.errors import IllegalAction
 from adjudicator.game import check, legal
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r2 import (
-    attackers,
-    came,
-    ge,
-    play,
-    position,
-    reasons,
-    rules,
-    sections,
-    steps,
-    unit,
-)
+from tests.breakout_normandy.build_r2 import attackers, came, ge, position, sections, steps, unit
+from tests.playing import play, reasons, rules
 
 ONE = Assault("omaha", ("us-1-1",), "us-1-1")
 

@@ -13,7 +13,8 @@ from adjudicator.breakout_normandy.r09_chances import absorbs
 from adjudicator.breakout_normandy.r09_retreats import RetreatDefender, StandFast
 from adjudicator.game import check, legal
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r2 import attackers, ge, play, position, reasons, rules, steps, unit
+from tests.breakout_normandy.build_r2 import attackers, ge, position, steps, unit
+from tests.playing import play, reasons, rules
 
 
 def losing(points: int, *defenders: Piece, forward: str = "", **more: object) -> Position:

@@ -13,7 +13,7 @@ from adjudicator.breakout_normandy import GAME, terms
 from adjudicator.breakout_normandy.r09_casualties import ask_losses, capacity, count_ways
 from adjudicator.position import Position
 from tests.commandline import run
-from tests.fuzz.wandering import wander
+from tests.playing import wander
 
 MOST = 2_000
 CROWD = """breakout-normandy, 8 june, overcast, side allied, phase daylight, impulse 3, impulse-type assault
@@ -39,7 +39,7 @@ def losses_due(position: Position) -> Iterator[Position]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_ways_are_as_many_when_counted_as_when_listed(seed: int) -> None:
     seen = 0
-    for position, _ in itertools.islice(wander("breakout-normandy", "d-day", seed, 60), 0, 60, 29):
+    for position, _ in itertools.islice(wander(GAME.scenario("d-day"), seed, 60), 0, 60, 29):
         for due in losses_due(position):
             listed = list(itertools.islice(GAME.handlers["take-losses"].options(due), MOST + 1))
             if len(listed) <= MOST:

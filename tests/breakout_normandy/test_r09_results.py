@@ -14,7 +14,8 @@ from adjudicator.breakout_normandy.r09_retreats import RetreatAttackers, Retreat
 from adjudicator.errors import RollNeeded
 from adjudicator.game import legal, need_roll
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r2 import attackers, came, ge, play, position, unit
+from tests.breakout_normandy.build_r2 import attackers, came, ge, position, unit
+from tests.playing import play
 
 
 def status(state: Position, *uids: str) -> list[str]:

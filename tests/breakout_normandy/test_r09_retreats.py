@@ -17,7 +17,8 @@ from adjudicator.breakout_normandy.r09_retreats import (
 )
 from adjudicator.game import check, legal
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r2 import came, ge, play, position, reasons, rules, unit
+from tests.breakout_normandy.build_r2 import came, ge, position, unit
+from tests.playing import play, reasons, rules
 
 
 def beaten(space: str, *pieces: Piece, **more: Any) -> Position:

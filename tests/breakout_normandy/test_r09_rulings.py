@@ -12,7 +12,8 @@ from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r2 import attackers, came, ge, play, position, unit
+from tests.breakout_normandy.build_r2 import attackers, came, ge, position, unit
+from tests.playing import play
 
 PAIR = Assault("port", ("us-1-1", "us-1-2"), "us-1-1")
 

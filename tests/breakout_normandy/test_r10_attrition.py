@@ -22,7 +22,8 @@ from adjudicator.breakout_normandy.r10_attrition import (
 )
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import position, unit
+from tests.playing import allowed, play, reasons, rules
 
 LADDER = [
     unit("ge-ca", "town", type="coastal-artillery", af=None, mf=None),
@@ -120,11 +121,11 @@ def test_what_a_defender_may_not_choose() -> None:
     asked = struck(there, 4, "ge-p")
     assert rules(asked, TakeAttrition(("ge-p", "ge-a"))) == set()
     assert rules(asked, TakeAttrition(("ge-a", "ge-b"))) == {"10.12", "10.4"}
-    assert "absorb exactly 2" in texts(asked, TakeAttrition(("ge-p",)))
-    assert "not 4" in texts(asked, TakeAttrition(("ge-p", "ge-a", "ge-b")))
-    assert "one level" in texts(asked, TakeAttrition(("ge-p", "ge-a", "ge-a")))
-    assert "Disrupt 2" in texts(asked, TakeAttrition(("ge-p", "ge-a", "ge-c")))
-    assert "no unit 'ge-none'" in texts(asked, TakeAttrition(("ge-p", "ge-a", "ge-none")))
+    assert "absorb exactly 2" in reasons(asked, TakeAttrition(("ge-p",)))
+    assert "not 4" in reasons(asked, TakeAttrition(("ge-p", "ge-a", "ge-b")))
+    assert "one level" in reasons(asked, TakeAttrition(("ge-p", "ge-a", "ge-a")))
+    assert "Disrupt 2" in reasons(asked, TakeAttrition(("ge-p", "ge-a", "ge-c")))
+    assert "no unit 'ge-none'" in reasons(asked, TakeAttrition(("ge-p", "ge-a", "ge-none")))
     assert rules(asked, TakeAttrition(())) == {"10.12", "10.4"}
 
 
@@ -132,7 +133,7 @@ def test_units_elsewhere_and_of_the_enemy_are_no_defenders() -> None:
     there = [unit("ge-p", "town"), unit("ge-a", "town"), unit("ge-b", "town"), unit("ge-far", "hill")]
     asked = struck([*there, unit("us-1", "town")], 4, "ge-p")
     for uid in ("ge-far", "us-1"):
-        assert "no defender" in texts(asked, TakeAttrition(("ge-p", uid)))
+        assert "no defender" in reasons(asked, TakeAttrition(("ge-p", uid)))
 
 
 def test_disrupted_twice_is_unaffected_and_nobody_is_eliminated() -> None:

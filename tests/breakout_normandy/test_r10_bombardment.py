@@ -21,7 +21,8 @@ from adjudicator.errors import RollNeeded
 from adjudicator.game import check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import Facts, position, unit
+from tests.playing import allowed, play, reasons, rules
 
 
 def gun(uid: str, space: str, status: str = "fresh", *, af: int = 3, kind: str = "artillery") -> Piece:
@@ -172,7 +173,7 @@ def test_an_assault_impulse_cannot_turn_into_a_bombardment() -> None:
 def test_refusals(action: Bombard, section: str, said: str) -> None:
     before = position(US_GUNS)
     assert section in rules(before, action)
-    assert said in texts(before, action)
+    assert said in reasons(before, action)
 
 
 def test_every_reason_is_given_at_once() -> None:
@@ -270,7 +271,7 @@ def test_construct_refusals() -> None:
     there = [gun("us-a", "marsh"), gun("us-h", "hill"), unit("ge-1", "town"), unit("ge-2", "gold-beach")]
     facts: Facts = {("construct-german", SITE): 1, ("control", "marsh"): "us", ("control", "hill"): "us"}
     before = position(there, facts)
-    assert "borders" not in texts(before, Bombard("us-h", "town", SITE))
+    assert "borders" not in reasons(before, Bombard("us-h", "town", SITE))
     assert "10.12" in rules(before, Bombard("us-h", "town", SITE))  # the lead unit is not beside the bridge
     assert "20.22" in rules(before, Bombard("us-a", "town", "hill/town"))
     assert "10.12" in rules(before, Bombard("wtf", "marsh", SITE))

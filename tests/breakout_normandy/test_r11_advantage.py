@@ -25,7 +25,8 @@ from adjudicator.breakout_normandy.r11_advantage import (
 from adjudicator.game import ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import Facts, position, unit
+from tests.playing import allowed, play, reasons, rules
 
 GERMANS = [unit(f"ge-{i}", "hill") for i in range(9)]
 ALLIES = [unit(f"us-{i}", "town") for i in range(6)]
@@ -203,7 +204,7 @@ def test_shift_is_free_within_what_was_earned() -> None:
     asked = with_losses(allies(3))
     assert allowed(asked, "shift-sunset") == {ShiftSunset(n) for n in range(-2, 3)}
     assert rules(asked, ShiftSunset(3)) == {"11.21"}
-    assert "not -4" in texts(asked, ShiftSunset(-4))
+    assert "not -4" in reasons(asked, ShiftSunset(-4))
     moved = play(asked, ShiftSunset(-2))
     assert (moved.number("sunset-drm"), moved.number("sunset-shifted")) == (-2, 2)
 
@@ -256,7 +257,7 @@ def test_the_holder_is_asked_whoever_rolled(holder: str) -> None:
 def test_an_attack_is_rolled_again_as_a_whole() -> None:
     asked = fired()
     assert rules(asked, Reroll(1)) == {"11.6"}
-    assert "0, for the whole roll" in texts(asked, Reroll(2))
+    assert "0, for the whole roll" in reasons(asked, Reroll(2))
     again = play(asked, Reroll())
     assert again.decision is not None
     assert again.decision.data["dice"] == ["DR", "DR"]

@@ -20,7 +20,8 @@ from adjudicator.breakout_normandy.r12_refit import PlaceDepot, Refit
 from adjudicator.errors import RollNeeded
 from adjudicator.game import apply, check, need_roll
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r4 import at, board_of, legal_set, play, position, reasons, rules
+from tests.breakout_normandy.build_r4 import at, board_of, play, position, reasons, rules
+from tests.playing import allowed
 
 COTENTIN = board_of("cherbourg", "valognes", "montebourg", "zone-e", valognes__zone_e=("arrow", False))
 
@@ -69,7 +70,7 @@ def test_not_elsewhere_not_fresh_not_after_the_depots() -> None:
     assert rules(place, CherbourgRefit("ge-916")) == ["12.62"]
     assert rules(place, CherbourgRefit("ge-152-flak")) == ["12.4"]
     assert rules(place, CherbourgRefit("nobody")) == ["12.62"]
-    assert legal_set(place, "cherbourg-refit") == {CherbourgRefit("ge-153-flak")}
+    assert allowed(place, "cherbourg-refit") == {CherbourgRefit("ge-153-flak")}
     later = apply(place, PlaceDepot("ge-1", "valognes"))
     assert rules(later, CherbourgRefit("ge-153-flak")) == ["12.62"]
 
@@ -175,7 +176,7 @@ def test_no_air_supply_in_a_storm() -> None:
     there = [at("valognes", "us-4-8", "spent")]
     place = refit("allied", there, {"date": 16, "storm-day": 16}, us=["valognes"], extended_game="B")
     assert rules(place, AirSupply("valognes", ("us-4-8",))) == ["24.6D"]
-    assert legal_set(place, "air-supply") == set()
+    assert allowed(place, "air-supply") == set()
 
 
 def test_equal_units_are_offered_once_and_the_largest_choices_first() -> None:

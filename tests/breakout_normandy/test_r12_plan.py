@@ -18,7 +18,8 @@ from adjudicator.errors import PositionError
 from adjudicator.game import apply, check
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking
-from tests.breakout_normandy.build_r4 import at, board_of, legal_set, position
+from tests.breakout_normandy.build_r4 import at, board_of, position
+from tests.playing import allowed
 
 COAST = board_of("zone-b", "mezidon", "argences", "troarn", "caen")
 UTAH = board_of("utah-beach", "montebourg", "gold-beach", "bayeux")
@@ -48,7 +49,7 @@ def worth(place: Position, before: Position) -> tuple[int, int, int]:
 
 def every(place: Position, before: Position) -> tuple[int, int, int]:
     """The best that any order of legal refits reaches."""
-    found = [every(apply(place, action), before) for action in legal_set(place, "refit")]
+    found = [every(apply(place, action), before) for action in allowed(place, "refit")]
     return max([worth(place, before), *found])
 
 

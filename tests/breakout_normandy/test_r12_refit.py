@@ -32,7 +32,8 @@ from adjudicator.breakout_normandy.r12_refit import (
 from adjudicator.errors import UnsupportedRule
 from adjudicator.game import apply, check
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r4 import at, board_of, legal_set, play, position, reasons, rules
+from tests.breakout_normandy.build_r4 import at, board_of, play, position, reasons, rules
+from tests.playing import allowed
 
 BESSIN = board_of(
     "trevieres",
@@ -239,11 +240,11 @@ def test_a_depot_that_is_not_needed_is_refused() -> None:
 
 
 def test_the_options_offer_every_single_depot_and_pairs_where_one_is_too_poor() -> None:
-    assert legal_set(two_depots(1, 9, "d1"), "refit") == {
+    assert allowed(two_depots(1, 9, "d1"), "refit") == {
         Refit("ge-916", ("ge-2",)),
         Refit("ge-916", ("ge-1", "ge-2")),
     }
-    assert legal_set(two_depots(0, 0), "refit") == set()
+    assert allowed(two_depots(0, 0), "refit") == set()
 
 
 def test_three_poor_depots_pay_together() -> None:
@@ -259,7 +260,7 @@ def test_three_poor_depots_pay_together() -> None:
 def test_equal_depots_are_offered_once() -> None:
     facts = {("depot", "ge-2"): "argences", ("depot-points", "ge-2"): 5}
     place = with_depot("argences", 5, at("argences", "ge-916", "spent"), board=PLAIN, facts=facts)
-    assert legal_set(place, "refit") == {Refit("ge-916", ("ge-1",))}
+    assert allowed(place, "refit") == {Refit("ge-916", ("ge-1",))}
     assert check(place, Refit("ge-916", ("ge-2",))).ok
 
 
@@ -314,9 +315,9 @@ def test_the_value_of_a_depot_follows_the_weather(
 def test_six_depots_and_no_more_and_any_number_in_one_area() -> None:
     place = night("german", [], board=PLAIN)
     for depot in GERMAN_DEPOTS:
-        assert {a.depot for a in legal_set(place, "place-depot") if isinstance(a, PlaceDepot)} == {depot}
+        assert {a.depot for a in allowed(place, "place-depot") if isinstance(a, PlaceDepot)} == {depot}
         place = apply(place, PlaceDepot(depot, "mezidon"))
-    assert legal_set(place, "place-depot") == set()
+    assert allowed(place, "place-depot") == set()
     assert rules(place, PlaceDepot("ge-7", "mezidon")) == ["12.51"]
 
 
@@ -444,9 +445,9 @@ def test_a_depot_that_has_fed_somebody_stays() -> None:
 
 def test_of_the_two_of_omaha_only_one_is_offered() -> None:
     place = landed(us=["omaha-beach", "port-en-bessin"])
-    assert legal_set(place, "place-depot") == {PlaceDepot("omaha-1", "port-en-bessin")}
+    assert allowed(place, "place-depot") == {PlaceDepot("omaha-1", "port-en-bessin")}
     after = apply(place, PlaceDepot("omaha-1", "port-en-bessin"))
-    assert legal_set(after, "place-depot") == {PlaceDepot("omaha-2", "port-en-bessin")}
+    assert allowed(after, "place-depot") == {PlaceDepot("omaha-2", "port-en-bessin")}
 
 
 def test_mulberries_and_ports() -> None:
@@ -558,7 +559,7 @@ def test_one_purchase_a_day_and_not_off_the_track() -> None:
 
 
 def test_the_options_of_a_purchase() -> None:
-    assert legal_set(buying("german", 25), "buy-impulses") == {BuyImpulses(n) for n in (-2, -1, 1, 2)}
+    assert allowed(buying("german", 25), "buy-impulses") == {BuyImpulses(n) for n in (-2, -1, 1, 2)}
 
 
 # --- 24.7 -----------------------------------------------------------------------------------------------
@@ -598,12 +599,12 @@ def test_unspent_augmentation_returns_even_from_a_contested_beach() -> None:
 
 def test_without_depots_or_reserves_nothing_is_offered() -> None:
     bare = night("allied", [at("utah-beach", "us-4-8", "spent")], board=LANDING)
-    assert legal_set(bare, "refit") == set()
-    assert legal_set(bare, "augment") == set()
+    assert allowed(bare, "refit") == set()
+    assert allowed(bare, "augment") == set()
 
 
 def test_the_options_of_augmenting_are_legal_ones() -> None:
-    assert legal_set(storm(9), "augment") == {Augment(1), Augment(2), Augment(3)}
+    assert allowed(storm(9), "augment") == {Augment(1), Augment(2), Augment(3)}
 
 
 # --- properties -----------------------------------------------------------------------------------------
@@ -623,7 +624,7 @@ def test_refits_never_overdraw_and_points_are_conserved(
     facts = {("depot", "ge-2"): "mezidon", ("depot-points", "ge-2"): points}
     place = with_depot("argences", 5, *there, board=PLAIN, facts=facts)
     left = [5, points]
-    while options := sorted(legal_set(place, "refit"), key=repr):
+    while options := sorted(allowed(place, "refit"), key=repr):
         before = sum(place.number("depot-points", d) for d in ("ge-1", "ge-2"))
         place = apply(place, random.choice(options))
         left = [place.number("depot-points", d) for d in ("ge-1", "ge-2")]

@@ -14,16 +14,8 @@ from adjudicator.breakout_normandy.r13_regrouping import Regroup, RegroupLand
 from adjudicator.errors import RollNeeded
 from adjudicator.game import apply, check, legal, need_roll
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r4 import (
-    EVERYTHING,
-    at,
-    board_of,
-    legal_set,
-    play,
-    position,
-    reasons,
-    rules,
-)
+from tests.breakout_normandy.build_r4 import EVERYTHING, at, board_of, play, position, reasons, rules
+from tests.playing import allowed
 
 DOUVE = board_of(
     "pont-labbe",
@@ -93,7 +85,7 @@ def test_not_above_ten_units_nor_two_corps_artilleries() -> None:
 def test_coastal_artillery_never_regroups() -> None:
     place = evening([at("valognes", "ge-marcouf")])
     assert rules(place, Regroup("ge-marcouf", "montebourg")) == ["8.373"]
-    assert legal_set(place, "regroup") == set()
+    assert allowed(place, "regroup") == set()
 
 
 def test_a_contested_area_may_be_left_and_control_passes_at_once() -> None:
@@ -238,18 +230,18 @@ def test_a_unit_in_an_approach_box_may_wait_offshore() -> None:
 
 def test_the_options_hold_boxes_and_skip_whoever_cannot() -> None:
     place = ashore([*WAITING[:1], at("utah-beach", "us-4-8"), at("montebourg", "ge-916")])
-    assert legal_set(place, "regroup") == {Regroup("us-x-0", "offshore-box")}
-    assert legal_set(place, "regroup-land") == {RegroupLand(("us-x-0",))}
+    assert allowed(place, "regroup") == {Regroup("us-x-0", "offshore-box")}
+    assert allowed(place, "regroup-land") == {RegroupLand(("us-x-0",))}
     german = evening([*WAITING[:1], at("montebourg", "ge-916")], board=SHORE, us=["utah-beach"])
     beside = Regroup("ge-916", "st-mere-eglise", river=True)  # bridge 50-52 was published
-    assert legal_set(german, "regroup") == {Regroup("ge-916", "st-mere-eglise"), beside}
-    assert legal_set(german, "regroup-land") == set()
-    assert legal_set(ashore(WAITING, us=[]), "regroup-land") == set()
+    assert allowed(german, "regroup") == {Regroup("ge-916", "st-mere-eglise"), beside}
+    assert allowed(german, "regroup-land") == set()
+    assert allowed(ashore(WAITING, us=[]), "regroup-land") == set()
 
 
 def test_equal_units_land_as_one_choice() -> None:
     there = [at("approach-utah", f"us-x-{n}", af=4) for n in range(4)]
-    assert legal_set(ashore(there), "regroup-land") == {
+    assert allowed(ashore(there), "regroup-land") == {
         RegroupLand(tuple(f"us-x-{k}" for k in range(n))) for n in range(1, 5)
     }
 

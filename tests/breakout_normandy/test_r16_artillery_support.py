@@ -10,7 +10,8 @@ from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r16_artillery_support import moved, reaches, support_faults, supporters
 from adjudicator.game import legal
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r2 import attackers, came, ge, play, position, rules, steps, unit
+from tests.breakout_normandy.build_r2 import attackers, came, ge, position, steps, unit
+from tests.playing import play, rules
 
 GUN: dict[str, Any] = {"type": "field-artillery", "values": "4-2-6-1"}
 

@@ -15,7 +15,8 @@ from adjudicator.breakout_normandy.r16_bombarding import (
     team_faults,
 )
 from adjudicator.position import Fact, Piece, Position
-from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import position, unit
+from tests.playing import allowed, play, reasons, rules
 
 HELD = {("control", "marsh"): "us", ("control", "hill"): "us"}
 
@@ -40,7 +41,7 @@ def test_contested_area_reaches_itself_only() -> None:
     before = position([gun("us-a", "marsh"), unit("ge-1", "marsh"), unit("ge-2", "town")])
     assert faults(before, "us-a", "marsh") == []
     assert faults(before, "us-a", "town") == ["16.11"]
-    assert "Contested Marsh" in texts(before, Bombard("us-a", "town", "ge-2"))
+    assert "Contested Marsh" in reasons(before, Bombard("us-a", "town", "ge-2"))
 
 
 def test_fire_never_crosses_the_border_of_a_zone() -> None:

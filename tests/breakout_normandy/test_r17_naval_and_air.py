@@ -18,7 +18,8 @@ from adjudicator.breakout_normandy.r17_naval_and_air import (
 )
 from adjudicator.game import legal
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import position, unit
+from tests.playing import allowed, play, reasons, rules
 
 GERMANS = [
     unit("ge-u", "utah-beach"),
@@ -160,7 +161,7 @@ def test_naval_phase_takes_every_beach_once() -> None:
     one = play(before, Bombard("wtf", "utah-beach", "ge-u"), Roll((7, 7)), KeepRoll())
     assert not one.flag("used", "wtf")
     assert rules(one, Bombard("wtf", "utah-beach", "ge-u")) == {"21.3"}
-    assert "Gold Beach" in texts(one, EndPhase())
+    assert "Gold Beach" in reasons(one, EndPhase())
     both = play(one, Bombard("etf", "gold-beach", "ge-g"), Roll((2, 12)), KeepRoll())
     after = play(both, EndPhase())
     assert after.text("phase") == "air"
@@ -219,13 +220,13 @@ def air_phase(*, reading: str = "A", more: tuple[str, ...] = ()) -> Position:
 def test_both_targets_are_declared_first() -> None:
     before = air_phase()
     assert rules(before, Bombard("ix-af", "utah-beach", "ge-u")) == {"21.4"}
-    assert "still to be declared" in texts(before, EndPhase())
+    assert "still to be declared" in reasons(before, EndPhase())
     named = play(before, NameTargets("marsh", "lane"))
     assert rules(named, NameTargets("marsh", "gold-beach")) == {"21.4"}
     assert rules(named, Bombard("ix-af", "utah-beach", "ge-u")) == {"21.4"}  # example 3
     assert rules(named, Bombard("ix-af", "lane", "ge-l")) == {"21.4", "17.3"}
     one = play(named, Bombard("2-taf", "lane", "ge-l"), Roll((2, 12)), KeepRoll())
-    assert "still to strike: IX AF" in texts(one, EndPhase())
+    assert "still to strike: IX AF" in reasons(one, EndPhase())
     both = play(one, Bombard("ix-af", "marsh", "ge-m"), Roll((12, 2)), KeepRoll(), EndPhase())
     assert both.text("phase") == "amphibious"
     assert both.text("air-target", "ix-af") == ""
@@ -250,7 +251,7 @@ def test_declarations_that_are_refused(action: NameTargets, section: str) -> Non
 
 def test_a_declared_target_needs_germans() -> None:
     empty = position([unit("ge-u", "utah-beach"), unit("ge-l", "lane")], phase="air")
-    assert "holds no German unit" in texts(empty, NameTargets("marsh", "lane"))
+    assert "holds no German unit" in reasons(empty, NameTargets("marsh", "lane"))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ from adjudicator.breakout_normandy.r18_weather import (
     weather_by_box,
 )
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, play, position, unit
+from tests.breakout_normandy.build_r3 import Facts, position, unit
+from tests.playing import play
 
 CLEAR = {"weather-today": "clear", "advantage": "german"}
 IDLE = [unit("ge-1", "hill"), unit("us-1", "utah-beach"), unit("us-a", "utah-beach", type="field-artillery")]

@@ -22,7 +22,8 @@ from adjudicator.breakout_normandy.r19_landing import (
 from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, rules, zone
+from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, zone
+from tests.playing import rules
 
 SPACES = [
     area("utah-beach", beach="us", fortified=True),

@@ -21,7 +21,8 @@ from adjudicator.breakout_normandy.r19_reinforcements import (
 from adjudicator.errors import RollNeeded
 from adjudicator.game import legal, need_roll
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, rules, zone
+from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, zone
+from tests.playing import rules
 
 SPACES = [
     area("utah-beach", beach="us", fortified=True),

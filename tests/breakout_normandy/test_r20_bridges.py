@@ -27,16 +27,8 @@ from adjudicator.game import apply, check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from maps.board import Edge
-from tests.breakout_normandy.build_r4 import (
-    EVERYTHING,
-    at,
-    board_of,
-    legal_set,
-    play,
-    position,
-    reasons,
-    rules,
-)
+from tests.breakout_normandy.build_r4 import EVERYTHING, at, board_of, play, position, reasons, rules
+from tests.playing import allowed
 
 DOUVE = board_of(
     "pont-labbe",
@@ -146,7 +138,7 @@ def test_a_marker_is_taken_from_elsewhere_only_when_none_is_at_hand() -> None:
     assert after.number("construct-german", JORES) == 1
     assert rules(place, Repair(SAUVEUR, SAUVEUR)) == ["20.21"], "it lies there already"
     assert rules(place, Repair(JORES, VALOGNES)) == ["20.21"]
-    assert legal_set(place, "repair") == {Repair(JORES, SAUVEUR), Repair(SAUVEUR)}
+    assert allowed(place, "repair") == {Repair(JORES, SAUVEUR), Repair(SAUVEUR)}
 
 
 def test_a_used_up_marker_is_not_available_again() -> None:
@@ -227,7 +219,7 @@ def test_modifiers_of_a_seizure(beyond: list[tuple[str, str]], drm: int) -> None
 def test_no_seizure_from_a_contested_area() -> None:
     place = active("pont-labbe", EXAMPLE_6, {("bridge", VALOGNES): "allied"}, us=["valognes"])
     assert rules(place, Seize("ge-1057", VALOGNES)) == ["8.221"]
-    assert legal_set(place, "seize") == set()
+    assert allowed(place, "seize") == set()
 
 
 @pytest.mark.parametrize(
@@ -306,7 +298,7 @@ def test_a_seizure_marks_the_nationality_of_the_impulse() -> None:
 def test_the_options_of_a_seizure() -> None:
     there = [at("valognes", "ge-1058"), at("valognes", "ge-91-art"), at("montebourg", "ge-916")]
     place = active("valognes", there, {("bridge", VALOGNES): "allied"}, us=["pont-labbe"])
-    assert legal_set(place, "seize") == {Seize("ge-1058", VALOGNES)}
+    assert allowed(place, "seize") == {Seize("ge-1058", VALOGNES)}
 
 
 # --- demolition -----------------------------------------------------------------------------------------
@@ -323,7 +315,7 @@ def test_example_6_demolition() -> None:
     place = active("pont-labbe", LEFT, LEFT_FACTS, us=["pont-labbe", "st-mere-eglise"])
     assert demolition_drm(place, edge(JORES), "german") == 2
     assert demolition_drm(place, edge(SAUVEUR), "german") == 3
-    assert legal_set(place, "demolish") == {Demolish(JORES), Demolish(SAUVEUR)}
+    assert allowed(place, "demolish") == {Demolish(JORES), Demolish(SAUVEUR)}
     assert rules(place, Demolish(VALOGNES)) == ["20.4"]
     assert rules(place, Demolish(EGLISE)) == ["20.4"]
     assert play(place, Demolish(JORES), Roll((5,))).text("bridge", JORES) == "destroyed"
@@ -389,7 +381,7 @@ def test_the_modifier_of_each_kind_of_area() -> None:
 def test_an_owner_may_take_his_marker_back() -> None:
     facts = {("construct-german", JORES): 1, ("construct-allied", SAUVEUR): 1}
     place = position([], facts, board=DOUVE)
-    assert legal_set(place, "remove-construct") == {RemoveConstruct(JORES)}
+    assert allowed(place, "remove-construct") == {RemoveConstruct(JORES)}
     assert apply(place, RemoveConstruct(JORES)).subjects("construct-german") == ()
     assert rules(place, RemoveConstruct(SAUVEUR)) == ["20.4"]
 
@@ -524,14 +516,14 @@ def test_the_night_roll_says_what_it_is_for() -> None:
     with pytest.raises(RollNeeded, match="the night repair of Pont L'Abbe"):
         need_roll(apply(night("st-jores", 5), NightRepair(JORES, ("ge-1",))))
     intact = night("st-jores", 5, {("bridge", "carentan/st-jores"): "allied"})
-    assert legal_set(intact, "night-repair") == {NightRepair(JORES, ("ge-1",))}
+    assert allowed(intact, "night-repair") == {NightRepair(JORES, ("ge-1",))}
 
 
 def test_the_options_of_the_night() -> None:
-    assert legal_set(night("st-jores", 5), "night-repair") == {NightRepair(JORES, ("ge-1",))}
-    assert legal_set(position([], board=NIGHT, phase="refit-german"), "night-repair") == set()
+    assert allowed(night("st-jores", 5), "night-repair") == {NightRepair(JORES, ("ge-1",))}
+    assert allowed(position([], board=NIGHT, phase="refit-german"), "night-repair") == set()
     taken = night("st-jores", 5, {("construct-german", "carentan/st-jores"): 1})
-    assert legal_set(taken, "night-repair") == {NightRepair(JORES, ("ge-1",), "carentan/st-jores")}
+    assert allowed(taken, "night-repair") == {NightRepair(JORES, ("ge-1",), "carentan/st-jores")}
 
 
 # --- properties -----------------------------------------------------------------------------------------

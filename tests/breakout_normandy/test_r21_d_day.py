@@ -21,7 +21,8 @@ from adjudicator.errors import RollNeeded
 from adjudicator.game import apply, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Piece, Position
-from tests.breakout_normandy.build_r2 import ge, play, position, reasons, rules, unit
+from tests.breakout_normandy.build_r2 import ge, position, unit
+from tests.playing import play, reasons, rules
 
 DROP: dict[str, Any] = {
     "airborne": True,

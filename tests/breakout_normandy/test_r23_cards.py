@@ -13,7 +13,8 @@ from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r23_cards import CARDS, difference, in_use, left, playable, record, refusal
 from adjudicator.dice import DIFFERENCE, DR
 from adjudicator.position import Draft
-from tests.breakout_normandy.build_r2 import attackers, ge, play, position
+from tests.breakout_normandy.build_r2 import attackers, ge, position
+from tests.playing import play
 
 
 def decks() -> Draft:

@@ -10,7 +10,8 @@ from adjudicator.breakout_normandy.r08_impulses import Activate
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r24_ports import extra_depots, minor_ports, night, note_captures, sites
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, play, position, unit
+from tests.breakout_normandy.build_r3 import Facts, position, unit
+from tests.playing import play
 
 PORT, BEACH = "marsh", "gold-beach"
 SHORE: Facts = {("control", "utah-beach"): "us", "date": 9}

@@ -23,7 +23,8 @@ from adjudicator.breakout_normandy.r24_storm import (
 from adjudicator.errors import RollNeeded
 from adjudicator.game import need_roll
 from adjudicator.position import Draft, Position
-from tests.breakout_normandy.build_r3 import Facts, play, position, unit
+from tests.breakout_normandy.build_r3 import Facts, position, unit
+from tests.playing import play
 
 HOLD = [unit("ge-1", "hill"), unit("us-1", "utah-beach")]
 

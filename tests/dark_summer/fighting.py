@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action, Roll
-from adjudicator.game import apply, check, legal
+from adjudicator.actions import Action
+from adjudicator.game import check
 from adjudicator.position import Fact, Key, Position
 from adjudicator.ruling import Step
 from counters.catalog import Unit
@@ -55,23 +55,6 @@ def battle(
     return Position(found.game, found.board, found.schema, found.pieces, found.facts, options=chosen)
 
 
-def play(state: Position, *actions: Action | int) -> Position:
-    """Carry actions out; a number is the roll of one die."""
-    for action in actions:
-        state = apply(state, Roll((action,)) if isinstance(action, int) else action)
-    return state
-
-
-def rules(state: Position, action: Action) -> set[str]:
-    """Sections of the violations of an action."""
-    return {v.rule for v in check(state, action).violations}
-
-
-def reasons(state: Position, action: Action) -> str:
-    """Texts of its violations."""
-    return "; ".join(v.text for v in check(state, action).violations)
-
-
 def _texts(steps: Iterable[Step]) -> list[str]:
     return [f"{s.rule} {s.text}" for s in steps]
 
@@ -79,13 +62,3 @@ def _texts(steps: Iterable[Step]) -> list[str]:
 def notes(state: Position, action: Action) -> str:
     """Texts of its steps, each after its section."""
     return "; ".join(_texts(check(state, action).steps))
-
-
-def options(state: Position, kind: type[Action]) -> list[Action]:
-    """Legal actions of a class."""
-    return [a for a in legal(state) if isinstance(a, kind)]
-
-
-def decision(state: Position) -> str:
-    """Kind of the pending decision; empty without one."""
-    return state.decision.kind if state.decision is not None else ""

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.actions import Action
-from adjudicator.dark_summer import r05_stacking, r10_movement, r10_withdrawal
-from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import position
-
-HANDLERS = {h.action: h for module in (r05_stacking, r10_movement, r10_withdrawal) for h in module.HANDLERS}
 
 
 def facts_of(group: str, kind: str = "move", **more: Fact) -> dict[Key, Fact]:
@@ -41,23 +36,3 @@ def situation(
     """A position in the Movement of a Round."""
     here = position(on, *placed, facts={**facts_of(group, kind, **more), **(facts or {})})
     return Position(here.game, here.board, here.schema, here.pieces, here.facts, options=options)
-
-
-def look(here: Position, action: Action) -> Inquiry:
-    """The reasoning about one action."""
-    inquiry = Inquiry(here)
-    HANDLERS[type(action)].check(inquiry, action)
-    return inquiry
-
-
-def refused(here: Position, action: Action) -> list[str]:
-    """Sections that forbid an action, sorted."""
-    return sorted(v.rule for v in look(here, action).violations)
-
-
-def done(here: Position, action: Action) -> Position:
-    """The position after a legal action."""
-    assert not look(here, action).violations, look(here, action).violations
-    draft = here.draft()
-    HANDLERS[type(action)].perform(draft, action)
-    return draft.finish()

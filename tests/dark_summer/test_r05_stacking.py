@@ -21,7 +21,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
-from tests.dark_summer.moving import HANDLERS, done, look, refused
+from tests.playing import barred, done, look, offered
 
 BLOCK = board(hexes(30, 36, 2, 8))
 
@@ -168,7 +168,7 @@ def test_removal() -> None:
     after = done(here, RemoveExcess(("us-2-9",)))
     assert after.pieces["us-2-9"].space == "eliminated"
     assert after.decision is None
-    assert set(HANDLERS[RemoveExcess].options(here)) == {
+    assert offered(here, RemoveExcess) == {
         RemoveExcess(("us-2-9",)),
         RemoveExcess(("us-1-0", "us-1-1", "us-1-2")),
     }
@@ -178,8 +178,8 @@ def test_removal() -> None:
     "units", [("us--8",), ("us-2-9", "us--8"), ("us-2-9", "us-2-9"), ("ge-1",), (), ("us-2-9", "us--7")]
 )
 def test_too_few_too_many_or_strangers(units: tuple[str, ...]) -> None:
-    assert set(refused(asked(crowd()), RemoveExcess(units))) <= {"5.1", "5.2"}
-    assert refused(asked(crowd()), RemoveExcess(units))
+    assert set(barred(asked(crowd()), RemoveExcess(units))) <= {"5.1", "5.2"}
+    assert barred(asked(crowd()), RemoveExcess(units))
 
 
 def test_reading_b_takes_as_few_as_possible() -> None:
@@ -188,7 +188,7 @@ def test_reading_b_takes_as_few_as_possible() -> None:
         here.game, here.board, here.schema, here.pieces, here.facts, pending=here.pending,
         options={"excess-removal": "B"},
     )  # fmt: skip
-    assert refused(here, RemoveExcess(("us-1-0", "us-1-1", "us-1-2"))) == ["5.2"]
+    assert barred(here, RemoveExcess(("us-1-0", "us-1-1", "us-1-2"))) == ["5.2"]
     assert not look(here, RemoveExcess(("us-2-9",))).violations
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import game
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Roll
 from adjudicator.dark_summer import r08_entry
 from adjudicator.dark_summer.r08_entry import ChooseEntryNumber, allowed_by, awaiting, chances, selectable
 from adjudicator.dark_summer.r08_placement import PlaceReinforcement
@@ -16,6 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
+from tests.playing import play
 
 EAST = board(hexes(56, 60, 8, 14), letters={"6010": "E", "6011": "E", "6012": "E"})
 ROUND: dict[Key, Fact] = {
@@ -46,12 +47,6 @@ def opened(here: Position) -> Position:
 
 def rolled(here: Position, die: int) -> Position:
     return apply(opened(here), Roll((die,)))
-
-
-def play(here: Position, *actions: Action) -> Position:
-    for action in actions:
-        here = apply(here, action)
-    return here
 
 
 # --- the numbers of ds-ex-06 --------------------------------------------------------------------------------

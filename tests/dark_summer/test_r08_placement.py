@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import game
-from adjudicator.actions import Action
 from adjudicator.dark_summer.r08_all_placed import close_entry, entry_faults, still_to_place
 from adjudicator.dark_summer.r08_hexes import entry_hexes, letters_of
 from adjudicator.dark_summer.r08_placement import PlaceReinforcement
@@ -15,6 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
+from tests.playing import refused
 
 LETTERS = {"6010": "E", "6011": "E", "5928": "S", "6028": "S"}
 EAST = board([*hexes(58, 60, 8, 12), "5400", "5928", "6028", "1200", "3303", "4003"], letters=LETTERS)
@@ -42,10 +42,6 @@ def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None, **option
 
 def waiting(*units: Unit) -> list[tuple[Unit, str]]:
     return [(u, "turn-track") for u in units]
-
-
-def why(here: Position, action: Action) -> list[str]:
-    return [v.rule for v in check(here, action).violations]
 
 
 def hexes_of(here: Position, uid: str) -> tuple[str, ...]:
@@ -88,12 +84,12 @@ def test_exit_markers_and_allied_units_close_a_hex_but_zoc_and_control_do_not() 
 
 @pytest.mark.parametrize("where", ["5809", "1200", "3303"])
 def test_other_hexes_are_refused(where: str) -> None:
-    assert why(at(*waiting(INF)), PlaceReinforcement("ge-inf", where)) == ["8.1.2"]
+    assert refused(at(*waiting(INF)), PlaceReinforcement("ge-inf", where)) == ["8.1.2"]
 
 
 def test_a_hex_off_the_map_is_refused() -> None:
-    assert why(at(*waiting(INF)), PlaceReinforcement("ge-inf", "turn-track")) == ["8.1.2"]
-    assert why(at(*waiting(INF)), PlaceReinforcement("ge-inf", "9999")) == ["8.1.2"]
+    assert refused(at(*waiting(INF)), PlaceReinforcement("ge-inf", "turn-track")) == ["8.1.2"]
+    assert refused(at(*waiting(INF)), PlaceReinforcement("ge-inf", "9999")) == ["8.1.2"]
 
 
 def test_all_reasons_are_listed() -> None:
@@ -104,8 +100,8 @@ def test_all_reasons_are_listed() -> None:
 
 def test_stacking_is_observed() -> None:
     full = [(unit(f"ge-s{n}"), "6010") for n in range(4)]
-    assert why(at(*waiting(INF), *full), PlaceReinforcement("ge-inf", "6010")) == ["5.1"]
-    assert why(at(*waiting(TIGER), *full), PlaceReinforcement("ge-tiger", "6010")) == []
+    assert refused(at(*waiting(INF), *full), PlaceReinforcement("ge-inf", "6010")) == ["5.1"]
+    assert refused(at(*waiting(TIGER), *full), PlaceReinforcement("ge-tiger", "6010")) == []
 
 
 # --- Allied hexes -------------------------------------------------------------------------------------------
@@ -115,15 +111,15 @@ def test_allied_units_enter_at_open_beaches_of_their_nationality() -> None:
     facts: dict[Key, Fact] = {**US, ("beach", "3303"): "open", ("beach", "4003"): "open"}
     here = at(*waiting(YANK), facts=facts)
     assert hexes_of(here, "us-9-39") == ("3303",)
-    assert why(here, PlaceReinforcement("us-9-39", "4003")) == ["8.1.2"]
+    assert refused(here, PlaceReinforcement("us-9-39", "4003")) == ["8.1.2"]
     closed = at(*waiting(YANK), facts={**US, ("beach", "3303"): "closed"})
-    assert why(closed, PlaceReinforcement("us-9-39", "3303")) == ["8.1.2"]
+    assert refused(closed, PlaceReinforcement("us-9-39", "3303")) == ["8.1.2"]
 
 
 def test_a_german_unit_in_the_beach_hex_keeps_them_out() -> None:
     facts: dict[Key, Fact] = {**US, ("beach", "3303"): "open"}
     here = at(*waiting(YANK), (unit("ge-1"), "3303"), facts=facts)
-    assert "8.1.2" in why(here, PlaceReinforcement("us-9-39", "3303"))
+    assert "8.1.2" in refused(here, PlaceReinforcement("us-9-39", "3303"))
 
 
 # --- when and who -------------------------------------------------------------------------------------------
@@ -131,21 +127,21 @@ def test_a_german_unit_in_the_beach_hex_keeps_them_out() -> None:
 
 def test_only_in_the_entry_part_of_a_round_of_its_group() -> None:
     late = at(*waiting(INF), facts={**GERMAN, ("round-part", ""): "movement"})
-    assert why(late, PlaceReinforcement("ge-inf", "6010")) == ["8.1"]
+    assert refused(late, PlaceReinforcement("ge-inf", "6010")) == ["8.1"]
     other = at(*waiting(INF), facts={**US})
-    assert "8.1" in why(other, PlaceReinforcement("ge-inf", "6010"))
+    assert "8.1" in refused(other, PlaceReinforcement("ge-inf", "6010"))
     combat = at(*waiting(INF), facts={**GERMAN, ("round-kind", ""): "combat"})
-    assert "8.1" in why(combat, PlaceReinforcement("ge-inf", "6010"))
+    assert "8.1" in refused(combat, PlaceReinforcement("ge-inf", "6010"))
     none = at(*waiting(INF), facts={})
-    assert "8.1" in why(none, PlaceReinforcement("ge-inf", "6010"))
+    assert "8.1" in refused(none, PlaceReinforcement("ge-inf", "6010"))
 
 
 def test_not_before_its_turn_and_only_reinforcements() -> None:
     early = at(*waiting(unit("ge-x", arrival=4, entry=("E",))))
-    assert why(early, PlaceReinforcement("ge-x", "6010")) == ["8.1"]
+    assert refused(early, PlaceReinforcement("ge-x", "6010")) == ["8.1"]
     there = at((INF, "5809"))
-    assert why(there, PlaceReinforcement("ge-inf", "6010")) == ["8.1"]
-    assert why(there, PlaceReinforcement("nobody", "6010")) == ["8.1"]
+    assert refused(there, PlaceReinforcement("ge-inf", "6010")) == ["8.1"]
+    assert refused(there, PlaceReinforcement("nobody", "6010")) == ["8.1"]
 
 
 def test_the_number_of_formations_counts_down_once_for_each() -> None:

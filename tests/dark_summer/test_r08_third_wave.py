@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import game
-from adjudicator.actions import Action
 from adjudicator.dark_summer import r08_entry
 from adjudicator.dark_summer.r08_all_placed import close_entry, still_to_place
 from adjudicator.dark_summer.r08_hexes import entry_hexes
@@ -24,6 +23,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
+from tests.playing import play, refused
 
 COAST = board(
     [*hexes(30, 36, 3, 6), "4003", "4102", "4004", "4103", "4002", "4704"],
@@ -61,16 +61,6 @@ def each(units: list[Unit], where: str) -> list[tuple[Unit, str]]:
     return [(u, where) for u in units]
 
 
-def play(here: Position, *actions: Action) -> Position:
-    for action in actions:
-        here = apply(here, action)
-    return here
-
-
-def why(here: Position, action: Action) -> list[str]:
-    return [v.rule for v in check(here, action).violations]
-
-
 def closed(here: Position) -> Position:
     draft = here.draft()
     close_entry(draft)
@@ -105,33 +95,33 @@ def test_several_hexes_of_a_beach_leave_a_choice() -> None:
 
 def test_only_at_the_assigned_beach_and_only_where_it_is_open() -> None:
     here = at((SECOND[0], OFFSHORE), facts={**US, ("beach", "3203"): ""})
-    assert why(here, LandThirdWave("us-2-9", "3203")) == ["8.1.3"]
-    assert why(here, LandThirdWave("us-2-9", "4003")) == ["8.1.3"]
-    assert why(here, LandThirdWave("us-2-9", "3404")) == ["8.1.3", "8.1.3"]
-    assert why(here, LandThirdWave("us-2-9", OFFSHORE)) == ["8.1.3"]
-    assert why(here, LandThirdWave("us-2-9", "3303")) == []
+    assert refused(here, LandThirdWave("us-2-9", "3203")) == ["8.1.3"]
+    assert refused(here, LandThirdWave("us-2-9", "4003")) == ["8.1.3"]
+    assert refused(here, LandThirdWave("us-2-9", "3404")) == ["8.1.3", "8.1.3"]
+    assert refused(here, LandThirdWave("us-2-9", OFFSHORE)) == ["8.1.3"]
+    assert refused(here, LandThirdWave("us-2-9", "3303")) == []
 
 
 def test_only_in_the_first_move_round_of_turn_1() -> None:
     for key, value in (("turn", 2), ("round-kind", "combined")):
         here = at((SECOND[0], OFFSHORE), facts={**US, (key, ""): value})
-        assert "8.1.3" in why(here, LandThirdWave("us-2-9", "3303"))
+        assert "8.1.3" in refused(here, LandThirdWave("us-2-9", "3303"))
     again = at((SECOND[0], OFFSHORE), facts={**US, ("third-wave-landed", "us"): True})
-    assert why(again, LandThirdWave("us-2-9", "3303")) == ["8.1.3"]
+    assert refused(again, LandThirdWave("us-2-9", "3303")) == ["8.1.3"]
     british = at((SECOND[0], OFFSHORE), facts=BRITISH)
-    assert "9.3" in why(british, LandThirdWave("us-2-9", "3303"))
-    assert why(at((FIRST[0], "3303")), LandThirdWave("us-1-16", "3203")) == ["8.1.3"]
+    assert "9.3" in refused(british, LandThirdWave("us-2-9", "3303"))
+    assert refused(at((FIRST[0], "3303")), LandThirdWave("us-1-16", "3203")) == ["8.1.3"]
 
 
 def test_turn_1_reinforcements_wait_for_the_second_move_round() -> None:
     armor = unit("us-2a-cca", "armor", arrival=1)
     here = at((armor, "turn-track"), facts={**US, ("entries-left", ""): 2})
-    assert why(here, PlaceReinforcement("us-2a-cca", "3303")) == ["8.1.3"]
+    assert refused(here, PlaceReinforcement("us-2a-cca", "3303")) == ["8.1.3"]
     assert not list(game.legal(here).of("place-reinforcement"))
     later = at(
         (armor, "turn-track"), facts={**US, ("entries-left", ""): 2, ("third-wave-landed", "us"): True}
     )
-    assert why(later, PlaceReinforcement("us-2a-cca", "3303")) == []
+    assert refused(later, PlaceReinforcement("us-2a-cca", "3303")) == []
 
 
 # --- displacement -------------------------------------------------------------------------------------------
@@ -152,7 +142,7 @@ def test_a_unit_that_does_not_help_is_not_displaced() -> None:
     here = at((SECOND[0], OFFSHORE), (FIRST[0], "3303"), (loner, "3303"), (ranger, "3303"))
     landed = apply(here, LandThirdWave("us-2-9", "3303"))
     for uid in ("us-x", "us-rng-5", "us-2-9", "nobody"):
-        assert why(landed, Displace(uid, "3304")) == ["8.1.3"]
+        assert refused(landed, Displace(uid, "3304")) == ["8.1.3"]
     options = {a.unit for a in game.legal(landed).of("displace")}  # type: ignore[attr-defined]
     assert options == {"us-1-16"}
 
@@ -169,7 +159,7 @@ def test_displaced_units_go_where_they_could_move() -> None:
     assert [f[0] for f in displacement_faults(here, piece, "3305")] == ["8.1.3"]
     assert displacement_faults(here, piece, "3204") == []
     landed = apply(here, LandThirdWave("us-2-9", "3303"))
-    assert why(landed, Displace("us-1-a", "3304")) == ["10.1"]
+    assert refused(landed, Displace("us-1-a", "3304")) == ["10.1"]
 
 
 def test_no_room_when_nobody_can_be_displaced() -> None:
@@ -185,9 +175,9 @@ def test_a_displacement_that_blocks_the_next_one_is_refused() -> None:
     placed = [(SECOND[0], OFFSHORE), *each(FIRST[:2], "3303"), *each(crowd, "3304"), (unit("ge-1"), "3204")]
     here = position(three, *placed, facts={**US, ("beach", "3203"): "open"})
     landed = apply(here, LandThirdWave("us-2-9", "3303"))
-    assert why(landed, Displace("us-1-16", "3304")) == []
+    assert refused(landed, Displace("us-1-16", "3304")) == []
     after = play(landed, Displace("us-1-16", "3304"))
-    assert why(after, Displace("us-1-18", "3304")) == ["5.1"]
+    assert refused(after, Displace("us-1-18", "3304")) == ["5.1"]
     assert play(after, Displace("us-1-18", "3203")).decision is None
 
 
@@ -202,8 +192,8 @@ def test_one_hex_of_each_beach_or_of_the_nationality(reading: str, allowed: bool
     crowd = [(unit("br-50-1", division="50"), "4102"), (unit("ca-3-7", division="3 Can"), "4203")]
     here = position(land, *placed, *crowd, facts=facts)
     here.options = {"third-wave-displacement": reading}
-    assert why(here, LandThirdWave("br-7a-22", "4102")) == ["8.1.3"]
-    assert (why(here, LandThirdWave("br-51-152", "4203")) == []) is allowed
+    assert refused(here, LandThirdWave("br-7a-22", "4102")) == ["8.1.3"]
+    assert (refused(here, LandThirdWave("br-51-152", "4203")) == []) is allowed
 
 
 # --- gliders ------------------------------------------------------------------------------------------------
@@ -213,19 +203,19 @@ def test_325_lands_with_its_division_within_the_limit() -> None:
     mate, full = unit("us-82-505", "paratrooper", division="82"), [unit(f"us-x{n}") for n in range(3)]
     here = at((GLIDERS, "airfield-us"), (mate, "3105"), (FIRST[0], "3305"))
     assert landing_hexes(here, here.pieces["us-82-325"]) == ("3105",)
-    assert why(here, LandThirdWave("us-82-325", "3305")) == ["8.1.3"]
+    assert refused(here, LandThirdWave("us-82-325", "3305")) == ["8.1.3"]
     done = apply(here, LandThirdWave("us-82-325", "3105"))
     assert done.pieces["us-82-325"].space == "3105"
     crowded = at((GLIDERS, "airfield-us"), (mate, "3105"), *each(full, "3105"))
-    assert why(crowded, LandThirdWave("us-82-325", "3105")) == ["5.1"]
+    assert refused(crowded, LandThirdWave("us-82-325", "3105")) == ["5.1"]
 
 
 def test_6_airlanding_lands_in_4704() -> None:
     here = at((AIRLANDING, "airfield-british"), facts=BRITISH)
     assert landing_hexes(here, here.pieces["br-6ab-6"]) == ("4704",)
-    assert why(here, LandThirdWave("br-6ab-6", "4003")) == ["8.1.3"]
+    assert refused(here, LandThirdWave("br-6ab-6", "4003")) == ["8.1.3"]
     held = at((AIRLANDING, "airfield-british"), (unit("ge-1"), "4704"), facts=BRITISH)
-    assert why(held, LandThirdWave("br-6ab-6", "4704")) == ["8.1.3"]
+    assert refused(held, LandThirdWave("br-6ab-6", "4704")) == ["8.1.3"]
 
 
 # --- late ---------------------------------------------------------------------------------------------------
@@ -285,7 +275,7 @@ def test_legal_landings_and_the_note_on_room() -> None:
 
 def test_answers_that_nobody_asked_for() -> None:
     here = at((FIRST[0], "3303"))
-    assert why(here, Displace("us-1-16", "3304")) == ["8.1.3"]
+    assert refused(here, Displace("us-1-16", "3304")) == ["8.1.3"]
     assert not list(HANDLERS[1].options(here))
     inquiry = Inquiry(here)
     HANDLERS[1].check(inquiry, Displace("us-1-16", "3304"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Roll
 from adjudicator.dark_summer import GAME
 from adjudicator.dark_summer import r09_chits as chits
 from adjudicator.dark_summer.r09_chits import PlayInitiative, PrepareCup
@@ -12,6 +12,7 @@ from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Position
 from maps.board import Board
 from maps.filing import OURS
+from tests.playing import refused
 
 
 def position(turn: int = 2, weather: str = "showers", *, played: int = 0, **cup: int) -> Position:
@@ -19,11 +20,6 @@ def position(turn: int = 2, weather: str = "showers", *, played: int = 0, **cup:
     known: dict[Key, Fact] = {("cup", kind.replace("_", "-")): n for kind, n in cup.items()}
     facts: dict[Key, Fact] = {("turn", ""): turn, ("weather", ""): weather, ("round", ""): played}
     return GAME.empty(Board([], []), {}, facts | known)
-
-
-def refused(given: Position, action: Action) -> list[str]:
-    """Sections that forbid an action."""
-    return [v.rule for v in check(given, action).violations]
 
 
 # --- the table -------------------------------------------------------------------------------------------

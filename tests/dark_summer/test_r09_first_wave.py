@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import game
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Roll
 from adjudicator.dark_summer.r09_first_wave import (
     AssaultBeach,
     approach_of,
@@ -22,6 +22,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
+from tests.playing import play
 
 COAST = board([*hexes(29, 36, 3, 6), "2403", "2404"], terrain={"3003": "clear"})
 FIRST: dict[Key, Fact] = {
@@ -44,12 +45,6 @@ def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None) -> Posit
 
 def omaha(*more: tuple[Unit, str], sp: Unit = SP[0]) -> Position:
     return at((R16, "approach-3303"), (sp, "3303"), *more)
-
-
-def play(here: Position, *actions: Action) -> Position:
-    for action in actions:
-        here = apply(here, action)
-    return here
 
 
 def why(here: Position, beach: str) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.actions import Action
 from adjudicator.dark_summer import r09_parts, r09_reaction
 from adjudicator.dark_summer.r09_reaction import DeclineReaction, PlayReaction
 from adjudicator.game import apply, check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
+from tests.playing import refused
 
 from . import build
 
@@ -33,11 +33,6 @@ def position(over: str = "us", chits: int = 2, **facts: Fact) -> Position:
         BOARD, (KG, "3206"), (TIGER, "3206"), (RGT, "3206"), (KG2, "3407"), (RGT2, "cherbourg"),
         (FLAK, "3506"), (FLAK2, "3507"), (US, "3903"), facts=known,
     )  # fmt: skip
-
-
-def refused(given: Position, action: Action) -> list[str]:
-    """Sections that forbid an action."""
-    return [v.rule for v in check(given, action).violations]
 
 
 def active(given: Position) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import game
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Roll
 from adjudicator.dark_summer import r08_entry, r09_second_wave
 from adjudicator.dark_summer.r09_first_wave import AssaultBeach, round_faults
 from adjudicator.dark_summer.r09_flow import begin_round
@@ -17,6 +17,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.dark_summer.build import board, hexes, position, unit
+from tests.playing import play
 
 COAST = board([*hexes(29, 36, 2, 6), "2403", "2404", "4003", "4004"])
 SECOND: dict[Key, Fact] = {
@@ -40,12 +41,6 @@ SP = unit("ge-sp-0", "strongpoint", steps=1, factor=1)
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None, **options: str) -> Position:
     here = position(COAST, *placed, facts=SECOND if facts is None else facts)
     here.options = {k.replace("_", "-"): v for k, v in options.items()}
-    return here
-
-
-def play(here: Position, *actions: Action) -> Position:
-    for action in actions:
-        here = apply(here, action)
     return here
 
 

@@ -24,7 +24,8 @@ from counters.catalog import Unit
 from maps.dark_summer.grid import GRID
 from maps.tomlfile import read_toml
 from tests.dark_summer.build import board, hexes, unit
-from tests.dark_summer.moving import refused, situation
+from tests.dark_summer.moving import situation
+from tests.playing import barred
 
 CHART = read_toml(Path(r10_cost.__file__).parent / "terrain.toml")
 
@@ -341,7 +342,7 @@ def test_every_destination_is_a_legal_move_and_every_refusal_an_illegal_one(seed
     here, uid = random_position(seed)
     found = reach(here, uid)
     for space in found.destinations:
-        assert not refused(here, Move(uid, found.path(space)))
+        assert not barred(here, Move(uid, found.path(space)))
     for space, faults in refusals(here, found).items():
         assert faults, space
         assert space not in found.destinations
@@ -367,6 +368,6 @@ def test_a_combined_round_reaches_one_hex_or_two_by_road(seed: int) -> None:
         legal = {
             path[-1]
             for path in paths
-            if path[-1] != here.pieces[uid].space and not refused(combined, Move(uid, path))
+            if path[-1] != here.pieces[uid].space and not barred(combined, Move(uid, path))
         }
         assert legal == set(found.destinations)

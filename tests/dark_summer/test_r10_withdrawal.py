@@ -16,7 +16,8 @@ from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import board, hexes, unit
-from tests.dark_summer.moving import done, look, refused, situation
+from tests.dark_summer.moving import situation
+from tests.playing import barred, done, look
 
 UTAH: dict[Key, Fact] = {("beach", "2403"): "open"}
 BLOCK = hexes(18, 28, 2, 10)
@@ -43,8 +44,8 @@ def test_example_9_only_farther_from_the_nearest_source_and_away_from_enemies() 
     assert ends
     assert "2208" in ends
     for to in ends:
-        assert not refused(here, Withdraw("ge-1058", to))
-    assert refused(here, Withdraw("ge-1058", "2204"))  # nearer, and next to enemies
+        assert not barred(here, Withdraw("ge-1058", to))
+    assert barred(here, Withdraw("ge-1058", "2204"))  # nearer, and next to enemies
 
 
 def test_it_moves_two_hexes_through_zocs_and_takes_them() -> None:
@@ -52,24 +53,24 @@ def test_it_moves_two_hexes_through_zocs_and_takes_them() -> None:
     assert here.pieces["ge-1058"].space == "2208"
     assert here.text("control", "2207") == "german"
     assert here.flag("moved", "ge-1058")
-    assert refused(here, Withdraw("ge-1058", "2210"))
+    assert barred(here, Withdraw("ge-1058", "2210"))
 
 
 @pytest.mark.parametrize("to", ["2207", "2209", "2009", "9999", "cherbourg"])
 def test_exactly_two_hexes_away_on_the_map(to: str) -> None:
-    assert set(refused(surrounded(), Withdraw("ge-1058", to))) <= {"10.1", "10.3.1", "10.4.1"}
-    assert refused(surrounded(), Withdraw("ge-1058", to))
+    assert set(barred(surrounded(), Withdraw("ge-1058", to))) <= {"10.1", "10.3.1", "10.4.1"}
+    assert barred(surrounded(), Withdraw("ge-1058", to))
 
 
 def test_next_to_no_enemy_unit_battalions_included() -> None:
     ranger = (unit("us-r", "special-forces", size="battalion"), "2308")
-    assert refused(german((GERMAN, "2206"), *RING, ranger), Withdraw("ge-1058", "2208")) == ["10.3.1"]
+    assert barred(german((GERMAN, "2206"), *RING, ranger), Withdraw("ge-1058", "2208")) == ["10.3.1"]
 
 
 def test_a_unit_that_can_move_may_not() -> None:
     here = german((GERMAN, "2206"), RING[0])
     assert not is_held(here, here.pieces["ge-1058"])
-    assert "10.3" in refused(here, Withdraw("ge-1058", "2208"))
+    assert "10.3" in barred(here, Withdraw("ge-1058", "2208"))
 
 
 def test_terrain_alone_does_not_hold_a_unit() -> None:
@@ -82,7 +83,7 @@ def test_strongpoints_boxes_and_the_reserve_do_not_withdraw() -> None:
     strong = unit("ge-sp", "strongpoint", steps=1, mf=None)
     here = german((strong, "2206"), (GERMAN, "cherbourg"), (unit("ge-2"), "turn-track"))
     for uid in ("ge-sp", "ge-1058", "ge-2", "ge-nobody"):
-        assert refused(here, Withdraw(uid, "2208"))
+        assert barred(here, Withdraw(uid, "2208"))
 
 
 # --- Rounds -------------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def test_not_in_a_combined_action_round() -> None:
     enemies = [(unit(f"ge-{n}"), space) for n, (_, space) in enumerate(RING)]
     for kind, expected in (("move", False), ("combined", True)):
         here = situation(PLAIN, (unit("us-9"), "2206"), *enemies, group="us", kind=kind)
-        assert ("10.3" in refused(here, Withdraw("us-9", "2208"))) is expected
+        assert ("10.3" in barred(here, Withdraw("us-9", "2208"))) is expected
 
 
 @pytest.mark.parametrize(("choice", "legal"), [("A", False), ("B", True)])
@@ -102,13 +103,13 @@ def test_in_a_reaction_by_the_optional_rule(choice: str, legal: bool) -> None:
         facts={("active", "ge-1058"): True},
         options={"reaction-withdrawal": choice},
     )
-    assert (not refused(here, Withdraw("ge-1058", "2208"))) is legal
+    assert (not barred(here, Withdraw("ge-1058", "2208"))) is legal
     assert bool(list(HANDLERS[0].options(here))) is legal
 
 
 def test_only_active_units_withdraw_in_a_reaction() -> None:
     here = surrounded(kind="reaction", options={"reaction-withdrawal": "B"})
-    assert "9.3.4" in refused(here, Withdraw("ge-1058", "2208"))
+    assert "9.3.4" in barred(here, Withdraw("ge-1058", "2208"))
 
 
 # --- the way ------------------------------------------------------------------------------------------------
@@ -118,9 +119,9 @@ def test_vehicles_need_a_bridge_and_flooded_hexes_stop_all() -> None:
     sides = {"2207/2208": "major-river"}
     on = board(BLOCK, sides=sides, terrain={"2107": "flooded", "2307": "flooded"})
     panzer = unit("ge-1058", "armor")
-    assert "10.2" in refused(german((panzer, "2206"), *RING, on=on), Withdraw("ge-1058", "2208", "2207"))
-    assert not refused(german((GERMAN, "2206"), *RING, on=on), Withdraw("ge-1058", "2208", "2207"))
-    assert "10.3.1" in refused(surrounded(), Withdraw("ge-1058", "2208", "2205"))
+    assert "10.2" in barred(german((panzer, "2206"), *RING, on=on), Withdraw("ge-1058", "2208", "2207"))
+    assert not barred(german((GERMAN, "2206"), *RING, on=on), Withdraw("ge-1058", "2208", "2207"))
+    assert "10.3.1" in barred(surrounded(), Withdraw("ge-1058", "2208", "2205"))
 
 
 def test_the_owner_names_the_hex_between_when_it_matters() -> None:
@@ -139,13 +140,13 @@ def test_what_else_binds_a_withdrawal(reading: str, legal: bool) -> None:
         PLAIN, (unit("us-9"), "2206"), *enemies, group="us",
         facts={("exit-marker", "2207"): "british"}, options={"withdrawal-path": reading},
     )  # fmt: skip
-    assert (not refused(here, Withdraw("us-9", "2208", "2207"))) is legal
-    assert "10.1" in refused(here, Withdraw("us-9", "2204", "2205"))
+    assert (not barred(here, Withdraw("us-9", "2208", "2207"))) is legal
+    assert "10.1" in barred(here, Withdraw("us-9", "2204", "2205"))
 
 
 def test_germans_do_not_withdraw_into_c_w_and_s_hexes() -> None:
     on = board(BLOCK, letters={"2208": "W"})
-    assert refused(surrounded(on=on), Withdraw("ge-1058", "2208")) == ["10.1"]
+    assert barred(surrounded(on=on), Withdraw("ge-1058", "2208")) == ["10.1"]
 
 
 # --- sources ------------------------------------------------------------------------------------------------
@@ -156,10 +157,10 @@ def test_allied_units_withdraw_from_german_sources() -> None:
     on = board(BLOCK, letters={"2210": "E"})
     here = situation(on, (unit("us-9"), "2206"), *enemies, group="us")
     assert nearest_sources(here, here.pieces["us-9"]) == ("2210",)
-    assert refused(here, Withdraw("us-9", "2208")) == ["10.3.1"]
+    assert barred(here, Withdraw("us-9", "2208")) == ["10.3.1"]
     none = situation(PLAIN, (unit("us-9"), "2206"), *enemies, group="us")
     assert nearest_sources(none, none.pieces["us-9"]) == ()
-    assert not refused(none, Withdraw("us-9", "2208"))
+    assert not barred(none, Withdraw("us-9", "2208"))
 
 
 @pytest.mark.parametrize(("reading", "legal"), [("A", True), ("B", False)])
@@ -168,7 +169,7 @@ def test_two_sources(reading: str, legal: bool) -> None:
     on = board(BLOCK, letters={"2203": "E", "2210": "E"})
     here = situation(on, (unit("us-9"), "2206"), *enemies, group="us", options={"withdrawal-source": reading})
     assert nearest_sources(here, here.pieces["us-9"]) == ("2203",)
-    assert (not refused(here, Withdraw("us-9", "2208"))) is legal
+    assert (not barred(here, Withdraw("us-9", "2208"))) is legal
 
 
 def test_the_reasoning_names_the_source_and_options_are_legal() -> None:
@@ -176,7 +177,7 @@ def test_the_reasoning_names_the_source_and_options_are_legal() -> None:
     assert any("2403" in s.text for s in look(here, Withdraw("ge-1058", "2208")).steps)
     options = list(HANDLERS[0].options(here))
     assert options
-    assert not [o for o in options if refused(here, o)]
+    assert not [o for o in options if barred(here, o)]
     assert not list(HANDLERS[0].options(surrounded(kind="combat")))
 
 
@@ -202,8 +203,8 @@ def test_a_unit_without_any_hex_to_go_to() -> None:
 
 def test_reading_b_still_respects_enemy_units_and_rivers() -> None:
     here = surrounded(options={"withdrawal-path": "B"})
-    assert "10.1" in refused(here, Withdraw("ge-1058", "2204", "2205"))
-    assert not refused(here, Withdraw("ge-1058", "2208", "2207"))
+    assert "10.1" in barred(here, Withdraw("ge-1058", "2204", "2205"))
+    assert not barred(here, Withdraw("ge-1058", "2208", "2207"))
     shore = german((GERMAN, "2404"), options={"withdrawal-path": "B"})
     assert "approach-2403" not in end_hexes(shore, shore.pieces["ge-1058"])
 

@@ -14,7 +14,8 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import unit
-from tests.dark_summer.fighting import battle, decision, ground, options, play, reasons, rules
+from tests.dark_summer.fighting import battle, ground
+from tests.playing import decision, options, play, reasons, rules
 
 US, TANK = unit("us-1", factor=5), unit("us-cc", "armor", size="combat-command", factor=5)
 KG, GERMAN = unit("ge-kg", "mechanized", factor=9), unit("ge-914")

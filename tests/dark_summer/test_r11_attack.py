@@ -25,7 +25,8 @@ from adjudicator.errors import RollNeeded
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
-from tests.dark_summer.fighting import battle, decision, ground, notes, options, play, reasons, rules
+from tests.dark_summer.fighting import battle, ground, notes
+from tests.playing import decision, options, play, reasons, rules
 
 US, US2 = unit("us-1", factor=12), unit("us-2", factor=5)
 BR = unit("br-1", factor=6)

@@ -14,7 +14,8 @@ from adjudicator.dark_summer.r11_support_choice import CommitSupport
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
-from tests.dark_summer.fighting import battle, decision, ground, options, play, reasons, rules
+from tests.dark_summer.fighting import battle, ground
+from tests.playing import decision, options, play, reasons, rules
 
 BOX = "cherbourg"
 US = unit("us-1", factor=6)

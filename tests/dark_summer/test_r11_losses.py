@@ -9,7 +9,8 @@ from adjudicator.dark_summer.r11_resolve import Combat, begin
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
-from tests.dark_summer.fighting import battle, decision, options, play, reasons, rules
+from tests.dark_summer.fighting import battle
+from tests.playing import decision, options, play, reasons, rules
 
 US = unit("us-1", factor=5)
 KG = unit("ge-kg", "mechanized", factor=4)

@@ -14,7 +14,8 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import unit
-from tests.dark_summer.fighting import battle, ground, notes, play, reasons, rules
+from tests.dark_summer.fighting import battle, ground, notes
+from tests.playing import play, reasons, rules
 
 # Figure 4: the stacks X, Y and Z round hex B; A is a Strongpoint, C a City, D in the ZOC of Z.
 X, Y, Z, Z2 = (unit(f"br-{n}", factor=9) for n in ("x", "y", "z", "z2"))

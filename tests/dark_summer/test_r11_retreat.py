@@ -14,7 +14,8 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import board, unit
-from tests.dark_summer.fighting import BLOCK, battle, decision, ground, options, play, reasons, rules
+from tests.dark_summer.fighting import BLOCK, battle, ground
+from tests.playing import decision, options, play, reasons, rules
 
 HERE = "3306"
 

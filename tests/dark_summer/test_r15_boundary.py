@@ -9,7 +9,8 @@ from adjudicator.dark_summer.r10_reach import reach, refusals
 from adjudicator.dark_summer.r15_boundary import depth, is_bounded, zone_faults
 from adjudicator.position import Fact, Key
 from tests.dark_summer.build import board, hexes, position, unit
-from tests.dark_summer.moving import done, refused, situation
+from tests.dark_summer.moving import situation
+from tests.playing import barred, done
 
 BLOCK = board(hexes(30, 41, 2, 9))
 US, BRITISH, FRENCH, GERMAN = unit("us-1"), unit("br-1"), unit("fr-1"), unit("ge-1")
@@ -55,7 +56,7 @@ def test_germans_and_boxes_know_no_boundary() -> None:
 
 def test_moving_ends_at_the_line_and_zoc_does_not() -> None:
     here = situation(BLOCK, (US, "3605"), (GERMAN, "3805"), group="us")
-    assert refused(here, Move("us-1", ("3705",))) == ["15.0"]
+    assert barred(here, Move("us-1", ("3705",))) == ["15.0"]
     assert "3705" in refusals(here, reach(here, "us-1"))
 
 
@@ -64,16 +65,16 @@ DRIVEN: dict[Key, Fact] = {("over-boundary", "us-1"): True, ("beach", "3303"): "
 
 def test_a_unit_driven_over_the_line_comes_back_through_closed_hexes() -> None:
     here = situation(BLOCK, (US, "3906"), group="us", facts=DRIVEN)
-    assert not refused(here, Move("us-1", ("3806", "3705", "3605", "3504")))
-    assert refused(here, Move("us-1", ("4006",))) == ["15.0"]
-    assert refused(here, Move("us-1", ("3806", "3705"))) == ["15.0"]
+    assert not barred(here, Move("us-1", ("3806", "3705", "3605", "3504")))
+    assert barred(here, Move("us-1", ("4006",))) == ["15.0"]
+    assert barred(here, Move("us-1", ("3806", "3705"))) == ["15.0"]
 
 
 def test_it_gets_as_near_as_it_can() -> None:
     slow = unit("us-1", mf=2)
     here = situation(BLOCK, (slow, "3906"), group="us", facts=DRIVEN)
     assert {d[:2] for d in reach(here, "us-1").destinations} == {"37"}
-    assert refused(here, Move("us-1", ("3806",))) == ["15.0"]
+    assert barred(here, Move("us-1", ("3806",))) == ["15.0"]
     assert "15.0" in {f.rule for faults in refusals(here, reach(here, "us-1")).values() for f in faults}
 
 

@@ -30,7 +30,7 @@ from adjudicator.report import render
 from adjudicator.supposing import reply
 from tests.fuzz import mutations
 from tests.fuzz.hostile import hostile_words, outrage
-from tests.fuzz.wandering import STARTS, wander
+from tests.playing import STARTS, wander
 from tests.properties.strange import mutated
 
 __all__ = ["ARTS", "Incident", "fuzz", "main"]
@@ -72,7 +72,7 @@ def _positions(game: Game, rng: random.Random) -> Iterator[Position]:
     scenario = rng.choice([name for slug, name in STARTS if slug == game.slug])
     yield game.scenario(rng.choice(list(game.scenarios)))
     for number, (position, _) in enumerate(
-        wander(game.slug, scenario, rng.randrange(10**6), rng.choice([20, 120]))
+        wander(game.scenario(scenario), rng.randrange(10**6), rng.choice([20, 120]))
     ):
         if number % 20 == 19:
             yield position
@@ -106,7 +106,7 @@ def verbs(game: Game, rng: random.Random) -> Iterator[tuple[str, Try]]:
 def actions(game: Game, rng: random.Random) -> Iterator[tuple[str, Try]]:
     """Actions changed, made up, and typed."""
     scenario = rng.choice([name for slug, name in STARTS if slug == game.slug])
-    for number, (position, action) in enumerate(wander(game.slug, scenario, rng.randrange(10**6), 150)):
+    for number, (position, action) in enumerate(wander(game.scenario(scenario), rng.randrange(10**6), 150)):
         if number % 6:
             continue
         pools = [list(position.pieces), list(position.board.spaces), list(position.board.edges) or ["a/b"]]

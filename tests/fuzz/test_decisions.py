@@ -15,7 +15,7 @@ from adjudicator.game import GAMES, apply, legal, load
 from adjudicator.position import AUTO, Decision, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.supposing import reply
-from tests.fuzz.wandering import QUICK, STARTS, wander
+from tests.playing import QUICK, STARTS, wander
 
 JUNK: tuple[Any, ...] = (
     None,
@@ -46,7 +46,7 @@ def test_every_kind_of_decision_has_a_shape_and_no_other_has(slug: str) -> None:
 def asked(slug: str, scenario: str, seed: int, steps: int) -> dict[str, Position]:
     """A position for each kind of decision that play asks; all of them fit their shapes."""
     game, found = load(slug), dict[str, Position]()
-    for number, (position, _) in enumerate(wander(slug, scenario, seed, steps)):
+    for number, (position, _) in enumerate(wander(load(slug).scenario(scenario), seed, steps)):
         units = {uid: piece.printed for uid, piece in position.pieces.items()}
         for decision in position.pending:
             assert faults(decision, game, position.board, units) == [], (seed, number, decision)

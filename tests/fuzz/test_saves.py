@@ -15,7 +15,7 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.patching import patch_save
 from module_builder.save import write_position
 from module_builder.vassal.archive import open_archive
-from tests.fuzz.wandering import QUICK, STARTS, wander
+from tests.playing import QUICK, STARTS, wander
 
 EVERY = 100
 NUMBERED = {"single", "home", "count"}
@@ -36,7 +36,7 @@ def read_back(position: Position, file: Path) -> Position:
 def kept(slug: str, scenario: str, seed: int, steps: int, file: Path) -> int:
     """Plays at random, saves every hundred steps and also after the one action that follows."""
     saves = 0
-    for number, (position, action) in enumerate(wander(slug, scenario, seed, steps), 1):
+    for number, (position, action) in enumerate(wander(load(slug).scenario(scenario), seed, steps), 1):
         if number % EVERY:
             continue
         found = read_back(position, file)

@@ -5,15 +5,11 @@ Others extend this module by adding to it.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action
-from adjudicator.game import Handler
-from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import GAME
-from adjudicator.position import Decision, Draft, Fact, Key, Piece, Position
+from adjudicator.position import Decision, Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id
 from maps.june_six.grid import GRID
@@ -204,32 +200,3 @@ def situation(
     return Position(
         here.game, here.board, here.schema, here.pieces, here.facts, options=options, pending=asked
     )
-
-
-@functools.cache
-def handlers() -> dict[type[Action], Handler[Any]]:
-    """Every handler of the game by its action."""
-    from adjudicator.june_six.registry import rules
-
-    return {h.action: h for h in rules().handlers.values()}
-
-
-def look(here: Position, action: Action, handler: Handler[Any] | None = None) -> Inquiry:
-    """The reasoning about one action; `handler` where its module is not registered yet."""
-    inquiry = Inquiry(here)
-    (handler or handlers()[type(action)]).check(inquiry, action)
-    return inquiry
-
-
-def refused(here: Position, action: Action, handler: Handler[Any] | None = None) -> list[str]:
-    """Sections that forbid an action, sorted."""
-    return sorted(v.rule for v in look(here, action, handler).violations)
-
-
-def done(here: Position, action: Action, handler: Handler[Any] | None = None) -> Position:
-    """The position after a legal action, before what follows by itself."""
-    found = look(here, action, handler)
-    assert not found.violations, found.violations
-    draft: Draft = here.draft()
-    (handler or handlers()[type(action)]).perform(draft, action)
-    return draft.finish()

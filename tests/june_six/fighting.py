@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Action, Roll
-from adjudicator.game import apply, check, legal
+from adjudicator.game import apply, check
 from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r12_crt
 from adjudicator.june_six.battle import Battle
@@ -77,16 +77,6 @@ def attack(
 def sections(state: Position, action: Action) -> list[str]:
     """Sections of the violations of an action, sorted, each once."""
     return sorted({v.rule for v in check(state, action).violations})
-
-
-def options(state: Position, kind: type[Action]) -> list[Any]:
-    """Legal actions of a class."""
-    return [a for a in legal(state) if isinstance(a, kind)]
-
-
-def asked(state: Position) -> str:
-    """Kind of the pending decision; empty without one."""
-    return state.decision.kind if state.decision is not None else ""
 
 
 def where(state: Position, *uids: str) -> list[str]:

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import adjudicator.june_six
+from adjudicator.june_six import GAME
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, edge_id
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.properties.test_june_six_play import play
+from tests.playing import wander
 
 __all__ = [
     "OPTIONS",
@@ -213,7 +214,7 @@ def _reaches(here: Position, edge: Edge) -> bool:
 
 @functools.lru_cache(maxsize=2)
 def _played(seed: int, steps: int) -> tuple[Position, ...]:
-    return tuple(position for position, _ in play(seed, steps))
+    return tuple(position for position, _ in wander(GAME.scenario("campaign"), seed, steps))
 
 
 def sampled(seed: int = 1, steps: int = 400, every: int = 40) -> tuple[Position, ...]:

@@ -15,7 +15,8 @@ from adjudicator.june_six.r03_rulings import due_ruling, end_ruling
 from adjudicator.june_six.r10_airborne import Airdrop
 from adjudicator.position import Fact, Key, Position
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, rolled, scene, settled
+from tests.june_six.turning import rolled, scene, settled
+from tests.playing import choices, play, refused
 
 
 def entered(phase: str, **more: object) -> Position:
@@ -70,8 +71,8 @@ def test_june_6_begins_with_the_bombardment_and_has_no_german_logistics() -> Non
 
 def test_a_side_may_end_only_what_is_open() -> None:
     assert choices(scene("me"), "end-phase") == []
-    assert faults(scene("re", re_first="allied"), EndPhase()) == ["3.0"]
-    assert faults(scene("german-logistics", side="german"), EndPhase()) == []
+    assert refused(scene("re", re_first="allied"), EndPhase()) == ["3.0"]
+    assert refused(scene("german-logistics", side="german"), EndPhase()) == []
 
 
 def test_unspent_resource_points_are_lost() -> None:

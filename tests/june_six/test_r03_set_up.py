@@ -15,7 +15,8 @@ from adjudicator.june_six.r07_draws import HoldOut
 from adjudicator.june_six.r10_airborne import Airdrop
 from adjudicator.position import Position
 from maps.filing import OURS
-from tests.june_six.turning import choices, faults, play, rolled, scene
+from tests.june_six.turning import rolled, scene
+from tests.playing import choices, play, refused
 
 
 @functools.cache
@@ -69,9 +70,9 @@ def test_the_bombardment_phase_waits_for_the_airdrops() -> None:
     at = campaign()
     waiting = [p.uid for p in r10_airborne.to_drop(at)]
     assert set(waiting) == set(r10_schedule.schedule(OURS, "drop"))
-    assert set(faults(at, EndPhase())) == {"10.22"}
+    assert set(refused(at, EndPhase())) == {"10.22"}
     assert {a.unit for a in choices(at, "airdrop")} == set(waiting)  # type: ignore[attr-defined]
-    assert faults(at, Airdrop("us-1-16")) == ["10.22"]
+    assert refused(at, Airdrop("us-1-16")) == ["10.22"]
 
 
 @pytest.mark.parametrize(("die", "scattered"), [(0, False), (4, True)])

@@ -11,7 +11,8 @@ from adjudicator.june_six import r04_weather as weather
 from adjudicator.june_six.r03_phases import EndPhase
 from adjudicator.position import Position
 from maps.filing import OURS
-from tests.june_six.turning import play, rolled, scene, settled
+from tests.june_six.turning import rolled, scene, settled
+from tests.playing import play
 
 
 def opening(turn: int = 5, **items: object) -> Position:

@@ -19,6 +19,7 @@ from adjudicator.june_six.r10_entry import ChooseEntry
 from adjudicator.june_six.r10_schedule import schedule
 from adjudicator.position import Fact, Key, Position
 from maps.filing import OURS
+from tests.playing import refused
 
 START = GAME.scenario("campaign")
 IN_USE = {"optional-groups": "B"}
@@ -34,10 +35,6 @@ def logistics(
     }  # fmt: skip
     at = START
     return Position(at.game, at.board, at.schema, at.pieces, {**at.facts, **known}, options=options)
-
-
-def refused(at: Position, action: object) -> list[str]:
-    return sorted(v.rule for v in check(at, action).violations)  # type: ignore[arg-type]
 
 
 def test_a_group_is_called_up_on_its_turn_for_its_price() -> None:

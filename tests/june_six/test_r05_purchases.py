@@ -17,7 +17,8 @@ from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from maps.filing import OURS
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, rolled, scene
+from tests.june_six.turning import rolled, scene
+from tests.playing import choices, play, refused
 
 ALLIED = {"phase": "allied-logistics", "side": "allied"}
 
@@ -89,41 +90,41 @@ def test_a_marker_costs_one_and_lies_in_the_cup() -> None:
 
 def test_there_are_two_markers_of_a_division_and_two_of_all_corps_of_a_nation() -> None:
     at = play(buying(), Purchase("us-1"), Purchase("us-1"), Purchase("us-corps"), Purchase("us-corps"))
-    assert faults(at, Purchase("us-1")) == ["5.14"]
-    assert faults(at, Purchase("us-corps")) == ["5.14"]
+    assert refused(at, Purchase("us-1")) == ["5.14"]
+    assert refused(at, Purchase("us-corps")) == ["5.14"]
 
 
 def test_without_resource_points_nothing_is_bought() -> None:
-    assert faults(buying(0), Purchase("us-1")) == ["5.11"]
+    assert refused(buying(0), Purchase("us-1")) == ["5.11"]
     assert choices(buying(0), "purchase") == []
 
 
 def test_the_other_sides_markers_and_free_ops_are_not_for_sale() -> None:
-    assert faults(buying(), Purchase("ge-352")) == ["5.14"]
-    assert faults(buying(), Purchase("free-ops-allied")) == ["5.11"]
+    assert refused(buying(), Purchase("ge-352")) == ["5.14"]
+    assert refused(buying(), Purchase("free-ops-allied")) == ["5.11"]
 
 
 @pytest.mark.parametrize("item", ["re", "isolated"])
 def test_a_division_hq_with_an_re_or_isolated_marker_bars_its_markers(item: str) -> None:
-    assert faults(buying(facts={(item, "us-1-hq"): True}), Purchase("us-1")) == ["5.17"]
-    assert faults(buying(facts={(item, "us-1-16"): True}), Purchase("us-1")) == []
+    assert refused(buying(facts={(item, "us-1-hq"): True}), Purchase("us-1")) == ["5.17"]
+    assert refused(buying(facts={(item, "us-1-16"): True}), Purchase("us-1")) == []
 
 
 def test_corps_markers_are_barred_only_when_all_corps_hqs_are_marked() -> None:
     vii = hq("us-vii-hq", "us-vii", size="corps", corps="us-vii")
     one = buying(facts={("re", "us-v-hq"): True})
-    assert faults(one, Purchase("us-corps")) == ["5.17"]
-    assert faults(buying(facts={("re", "us-v-hq"): True}, more=[(vii, "e1938")]), Purchase("us-corps")) == []
+    assert refused(one, Purchase("us-corps")) == ["5.17"]
+    assert refused(buying(facts={("re", "us-v-hq"): True}, more=[(vii, "e1938")]), Purchase("us-corps")) == []
 
 
 def test_the_cherbourg_command_has_no_marker() -> None:
     head = hq("ge-cherbourg-hq", "ge-cherbourg", marks=("cherbourg",))
     at = buying(side="german", more=[(head, "e1040")])
-    assert faults(at, Purchase("ge-cherbourg")) == ["7.11"]
+    assert refused(at, Purchase("ge-cherbourg")) == ["7.11"]
 
 
 def test_an_hq_that_is_not_on_the_map_has_nothing_to_activate() -> None:
-    assert faults(buying(elsewhere={"us_1_hq": "eliminated"}), Purchase("us-1")) == ["5.15"]
+    assert refused(buying(elsewhere={"us_1_hq": "eliminated"}), Purchase("us-1")) == ["5.15"]
 
 
 # --- reinforcements ---------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def lehr(arrival: int = 5) -> list[tuple[Unit, str]]:
 
 def test_an_arriving_formation_puts_both_markers_into_the_cup_for_nothing() -> None:
     at = buying(side="german", more=lehr(), initiative="allied")
-    assert faults(at, Purchase("ge-lehr")) == ["5.16"]
+    assert refused(at, Purchase("ge-lehr")) == ["5.16"]
     then = play(at, EndPhase())
     assert {"am-ge-lehr-1", "am-ge-lehr-2"} <= {*markers.in_place(then, "cup")}
 
@@ -166,16 +167,16 @@ def test_an_exception_of_the_schedule_holds_on_the_turn_of_entry_only(
 ) -> None:
     monkeypatch.setattr(purchases, "note_of", lambda _, slug: "RE Phase Only" if slug == "ge-lehr" else "")
     due, late = buying(side="german", turn=2, more=lehr(2)), buying(side="german", turn=3, more=lehr(2))
-    assert faults(due, Purchase("ge-lehr")) == ["7.23"]
-    assert faults(late, Purchase("ge-lehr")) == ["5.16"]
+    assert refused(due, Purchase("ge-lehr")) == ["7.23"]
+    assert refused(late, Purchase("ge-lehr")) == ["5.16"]
     assert purchases.free_markers(late, "ge-lehr") == 2
 
 
 def test_a_corps_hq_that_arrives_bears_no_marker() -> None:
     barred: dict[Key, Fact] = {("re", "us-v-hq"): True}
-    assert faults(buying(facts=barred), Purchase("us-corps")) == ["5.17"]
+    assert refused(buying(facts=barred), Purchase("us-corps")) == ["5.17"]
     vii = hq("us-vii-hq", "us-vii", size="corps", corps="us-vii", arrival=5, entry=("landing-utah",))
-    assert faults(buying(facts=barred, more=[(vii, "landing-utah")]), Purchase("us-corps")) == []
+    assert refused(buying(facts=barred, more=[(vii, "landing-utah")]), Purchase("us-corps")) == []
 
 
 def test_the_schedule_knows_formations_with_one_marker() -> None:
@@ -257,9 +258,9 @@ def test_free_ops_and_free_markers_are_not_held_out() -> None:
         Purchase("ge-352"),
         EndPhase(),
     )
-    assert faults(at, HoldOut("free-ops-german")) == ["4.21"]
-    assert faults(at, HoldOut("ge-lehr")) == ["4.21"]
-    assert faults(at, HoldOut("ge-352")) == []
+    assert refused(at, HoldOut("free-ops-german")) == ["4.21"]
+    assert refused(at, HoldOut("ge-lehr")) == ["4.21"]
+    assert refused(at, HoldOut("ge-352")) == []
     either = scene(
         "german-logistics",
         side="german",
@@ -268,7 +269,7 @@ def test_free_ops_and_free_markers_are_not_held_out() -> None:
         options={"initiative-marker": "B"},
         facts={("rp", "german"): 3},
     )
-    assert faults(play(either, EndPhase()), HoldOut("ge-lehr")) == []
+    assert refused(play(either, EndPhase()), HoldOut("ge-lehr")) == []
 
 
 def test_the_other_player_holds_nothing_out() -> None:

@@ -11,7 +11,8 @@ from adjudicator.june_six.r06_formations import Assign, Attach
 from adjudicator.june_six.r07_rulings import attach_ruling, formation_ruling
 from adjudicator.position import Fact, Key, Position
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, scene
+from tests.june_six.turning import scene
+from tests.playing import choices, play, refused
 
 DIVISION = {("active", "us-2a-hq"): True, ("active", "us-2a-66"): True}
 
@@ -47,8 +48,8 @@ def test_j6_ex04_the_2d_armored_attaches_the_102d_cavalry_for_the_turn() -> None
 
 
 def test_five_hexes_away_is_too_far() -> None:
-    assert faults(acting(elsewhere={"us_v_102cav": "e1931"}), Attach("us-v-102cav", "us-2a")) == []
-    assert faults(acting(elsewhere={"us_v_102cav": "e1930"}), Attach("us-v-102cav", "us-2a")) == ["6.13"]
+    assert refused(acting(elsewhere={"us_v_102cav": "e1931"}), Attach("us-v-102cav", "us-2a")) == []
+    assert refused(acting(elsewhere={"us_v_102cav": "e1930"}), Attach("us-v-102cav", "us-2a")) == ["6.13"]
 
 
 @pytest.mark.parametrize(
@@ -62,22 +63,22 @@ def test_five_hexes_away_is_too_far() -> None:
 def test_what_bars_an_attachment(facts: dict[Key, Fact], count: int) -> None:
     second = unit("us-v-741", "armor", division="us-v", corps="us-v")
     at = acting(facts, more=[(second, "e1935")])
-    assert faults(at, Attach("us-v-102cav", "us-2a")) == ["6.13"] * count
+    assert refused(at, Attach("us-v-102cav", "us-2a")) == ["6.13"] * count
 
 
 def test_no_hq_no_divisional_unit_no_other_corps() -> None:
     stranger = unit("us-vii-4cav", "recon", division="us-vii", corps="us-vii")
     at = acting(more=[(stranger, "e1937")])
     for uid in ("us-v-hq", "us-1-16", "us-vii-4cav", "ge-lxxxiv-30"):
-        assert "6.13" in faults(at, Attach(uid, "us-2a")), uid
-    assert faults(at, Attach("us-v-102cav", "us-v")) != []
-    assert faults(at, Attach("nobody", "us-2a")) == ["6.13"]
+        assert "6.13" in refused(at, Attach(uid, "us-2a")), uid
+    assert refused(at, Attach("us-v-102cav", "us-v")) != []
+    assert refused(at, Attach("nobody", "us-2a")) == ["6.13"]
 
 
 def test_the_division_must_be_the_activated_one() -> None:
-    assert faults(acting(), Attach("us-v-102cav", "us-1")) == ["6.13"]
-    assert faults(scene(), Attach("us-v-102cav", "us-2a")) != []
-    assert "6.13" in faults(acting(part="combat"), Attach("us-v-102cav", "us-2a"))
+    assert refused(acting(), Attach("us-v-102cav", "us-1")) == ["6.13"]
+    assert refused(scene(), Attach("us-v-102cav", "us-2a")) != []
+    assert "6.13" in refused(acting(part="combat"), Attach("us-v-102cav", "us-2a"))
 
 
 def test_trap_79_a_german_division_attaches_from_any_corps() -> None:
@@ -86,8 +87,8 @@ def test_trap_79_a_german_division_attaches_from_any_corps() -> None:
     facts: dict[Key, Fact] = {("active", "ge-352-hq"): True}
     more = [(other, "e0936"), (tigers, "e0936")]
     at = scene(facts=facts, more=more, activation="me", part="movement", side="german")
-    assert faults(at, Attach("ge-i-ss-101", "ge-352")) == []
-    assert faults(at, Attach("ge-lxxxiv-30", "ge-352")) == []
+    assert refused(at, Attach("ge-i-ss-101", "ge-352")) == []
+    assert refused(at, Attach("ge-lxxxiv-30", "ge-352")) == []
 
 
 def test_a_marked_unit_is_attached_but_not_active_at_me() -> None:
@@ -134,9 +135,9 @@ def test_floating_units_are_placed_and_assigned_one_per_corps_on_the_map() -> No
     assert at.decision is not None
     assert at.decision.kind == "assign"
     assert choices(at, "assign") == [Assign("br-31", "br-i"), Assign("br-31", "br-xxx")]
-    assert faults(at, Assign("br-31", "br-viii")) == ["6.14"]
-    assert faults(at, Assign("br-31", "us-v")) == ["6.14"]
-    assert faults(at, Assign("br-32gds", "br-i")) == ["6.14"]
+    assert refused(at, Assign("br-31", "br-viii")) == ["6.14"]
+    assert refused(at, Assign("br-31", "us-v")) == ["6.14"]
+    assert refused(at, Assign("br-32gds", "br-i")) == ["6.14"]
     then = play(at, Assign("br-31", "br-xxx"))
     assert choices(then, "assign") == [Assign("br-32gds", "br-i")]
     last = play(then, Assign("br-32gds", "br-i"))
@@ -196,13 +197,13 @@ def test_the_ruling_on_a_formation_tells_attachment_and_assignment() -> None:
 def test_both_in_one_landing_box_are_read_two_ways() -> None:
     waiting = {"us_v_102cav": "landing-omaha", "us_2a_hq": "landing-omaha"}
     at = acting(elsewhere=waiting)
-    assert faults(at, Attach("us-v-102cav", "us-2a")) == []
+    assert refused(at, Attach("us-v-102cav", "us-2a")) == []
     assert Attach("us-v-102cav", "us-2a") in set(formations.HANDLERS[0].options(at))
     assert explain_text(at) == "it is where us-2a-hq is"
     apart = acting(elsewhere={**waiting, "us_v_102cav": "landing-utah"})
-    assert faults(apart, Attach("us-v-102cav", "us-2a")) == ["6.13"]
+    assert refused(apart, Attach("us-v-102cav", "us-2a")) == ["6.13"]
     read = Position(at.game, at.board, at.schema, at.pieces, at.facts, options={"attach-in-box": "B"})
-    assert faults(read, Attach("us-v-102cav", "us-2a")) == ["6.13"]
+    assert refused(read, Attach("us-v-102cav", "us-2a")) == ["6.13"]
 
 
 def explain_text(at: Position) -> str:

@@ -13,7 +13,8 @@ from adjudicator.june_six.r13_losses import eliminate, lose_step
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, scene, settled
+from tests.june_six.turning import scene, settled
+from tests.playing import choices, play, refused
 
 
 def without(uid: str, at: Position | None = None) -> Position:
@@ -101,9 +102,9 @@ def test_the_hq_returns_after_its_units_have_acted_within_four_hexes() -> None:
     assert acted.decision is not None
     assert acted.decision.kind == "return-hq"
     assert acted.flag("re", "ge-352-916")
-    assert faults(acted, ReturnHq("ge-352-hq", "e1038")) == []
-    assert faults(acted, ReturnHq("ge-352-hq", "e1039")) == ["6.17"]
-    assert faults(acted, ReturnHq("ge-716-hq", "e1038")) == ["6.17"]
+    assert refused(acted, ReturnHq("ge-352-hq", "e1038")) == []
+    assert refused(acted, ReturnHq("ge-352-hq", "e1039")) == ["6.17"]
+    assert refused(acted, ReturnHq("ge-716-hq", "e1038")) == ["6.17"]
     back = play(acted, ReturnHq("ge-352-hq", "e1035"))
     assert back.pieces["ge-352-hq"].status == "reduced"
     assert not back.flag("re", "ge-352-916")
@@ -116,7 +117,7 @@ def test_it_is_not_put_onto_the_enemy_a_full_hex_or_off_the_map() -> None:
     assert acted.decision is not None
     spaces = {a.space for a in choices(acted, "return-hq")}  # type: ignore[attr-defined]
     assert "e1034" in spaces
-    assert faults(acted, ReturnHq("ge-352-hq", "turn-track")) == ["6.17"]
+    assert refused(acted, ReturnHq("ge-352-hq", "turn-track")) == ["6.17"]
 
 
 def test_a_vacant_hex_in_an_enemy_zoc_by_either_reading() -> None:

@@ -15,7 +15,8 @@ from adjudicator.june_six.r07_free_ops import FreeOps, KeepFreeOps
 from adjudicator.june_six.r07_rulings import activate_ruling, find_group
 from adjudicator.position import Fact, Key, Position
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, rolled, scene, settled
+from tests.june_six.turning import rolled, scene, settled
+from tests.playing import choices, play, refused
 
 FAR = {"ge_352_hq": "e1440"}  # more than two hexes from every road and source
 OPS = ("free-ops-german-1", "free-ops-german-2")
@@ -184,9 +185,9 @@ def test_free_ops_need_a_loc_as_well() -> None:
 )
 def test_what_free_ops_cannot_activate(fact: tuple[str, Fact], section: str) -> None:
     at = drawn("free-ops-german-1", facts={(fact[0], "ge-352-hq"): fact[1]})
-    assert faults(at, FreeOps("ge-352-hq")) == [section]
-    assert faults(at, FreeOps("us-1-hq")) == ["7.12"]
-    assert faults(at, FreeOps("ge-352-916")) == ["7.12"]
+    assert refused(at, FreeOps("ge-352-hq")) == [section]
+    assert refused(at, FreeOps("us-1-hq")) == ["7.12"]
+    assert refused(at, FreeOps("ge-352-916")) == ["7.12"]
 
 
 def test_trap_10_a_third_activation_by_free_ops_is_legal_a_fourth_never() -> None:
@@ -199,7 +200,7 @@ def test_trap_10_a_third_activation_by_free_ops_is_legal_a_fourth_never() -> Non
 def test_the_cherbourg_command_is_never_activated_by_free_ops() -> None:
     head = hq("ge-cherbourg-hq", "ge-cherbourg", marks=("cherbourg",))
     at = drawn("free-ops-german-1", more=[(head, "e1040")])
-    assert faults(at, FreeOps("ge-cherbourg-hq")) == ["7.11"]
+    assert refused(at, FreeOps("ge-cherbourg-hq")) == ["7.11"]
 
 
 def test_a_free_ops_marker_without_an_hq_to_use_it_on_is_used_up() -> None:
@@ -244,15 +245,15 @@ def test_a_declared_marker_without_a_loc_leaves_the_second_to_be_declared() -> N
 
 def test_movement_comes_before_combat() -> None:
     at = drawn("am-us-1-1")
-    assert faults(at, EndActivation()) == ["7.24"]
+    assert refused(at, EndActivation()) == ["7.24"]
     then = play(at, EndMovement())
     assert then.text("part") == "combat"
-    assert faults(then, EndMovement()) == ["12.21"]
+    assert refused(then, EndMovement()) == ["12.21"]
 
 
 def test_an_illegal_stack_holds_up_the_end_of_movement() -> None:
     more = [(unit(f"us-1-{n}", division="us-1", corps="us-v"), "e1834") for n in (1, 2)]
-    assert faults(drawn("am-us-1-1", more=more), EndMovement()) == ["9.12"]
+    assert refused(drawn("am-us-1-1", more=more), EndMovement()) == ["9.12"]
 
 
 def test_what_an_activation_knew_is_forgotten_at_its_end() -> None:
@@ -325,7 +326,7 @@ def test_the_ruling_on_a_marker_tells_of_entering_hqs_and_of_those_without_a_mar
 def test_a_formation_on_the_turn_track_enters_by_its_own_markers_not_by_free_ops() -> None:
     lehr = [(hq("ge-lehr-hq", "ge-lehr", arrival=5), "turn-track")]
     at = drawn("free-ops-german-1", more=lehr)
-    assert faults(at, FreeOps("ge-lehr-hq")) == ["10.32"]
+    assert refused(at, FreeOps("ge-lehr-hq")) == ["10.32"]
 
 
 def test_a_formation_that_needs_release_rolls_when_its_marker_is_drawn() -> None:

@@ -16,7 +16,8 @@ from adjudicator.june_six.r07_rulings import corps_ruling
 from adjudicator.position import Fact, Key, Position
 from maps.filing import OURS
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, scene, settled
+from tests.june_six.turning import scene, settled
+from tests.playing import choices, play, refused
 
 V_CORPS, GERMAN = DeclareCorps("us-v-hq", ()), DeclareCorps("ge-lxxxiv-hq", ("ge-352", "ge-716"))
 
@@ -65,7 +66,7 @@ def test_the_second_markers_may_still_be_bought() -> None:
     ],
 )
 def test_what_bars_a_declaration(at: Position, section: str) -> None:
-    assert faults(at, V_CORPS) == [section]
+    assert refused(at, V_CORPS) == [section]
 
 
 def test_markers_that_were_bought_before_are_held_out_and_set_aside() -> None:
@@ -80,32 +81,32 @@ def test_a_division_beyond_ten_hexes_keeps_its_marker() -> None:
     far = {"elsewhere": {"us_1_hq": "e1944"}}
     assert markers.in_place(play(buying(**far), V_CORPS), "aside") == ("am-us-2a-1",)  # type: ignore[arg-type]
     at = buying("german", elsewhere={"ge_716_hq": "e1844"})
-    assert faults(at, GERMAN) == ["7.55"]
+    assert refused(at, GERMAN) == ["7.55"]
 
 
 def test_only_ones_own_corps_hq_and_no_choice_of_allied_divisions() -> None:
-    assert faults(buying(), DeclareCorps("ge-lxxxiv-hq", ())) == ["7.52"]
-    assert faults(buying(), DeclareCorps("us-1-hq", ())) == ["7.52"]
-    assert faults(buying(), DeclareCorps("us-v-hq", ("us-1",))) == ["7.53"]
+    assert refused(buying(), DeclareCorps("ge-lxxxiv-hq", ())) == ["7.52"]
+    assert refused(buying(), DeclareCorps("us-1-hq", ())) == ["7.52"]
+    assert refused(buying(), DeclareCorps("us-v-hq", ("us-1",))) == ["7.53"]
 
 
 def test_the_german_player_takes_up_to_five_divisions_of_his_choice_once_a_scenario() -> None:
-    assert faults(buying("german"), GERMAN) == []
+    assert refused(buying("german"), GERMAN) == []
     done = buying("german", facts={("corps-activated", "german"): True})
-    assert faults(done, GERMAN) == ["7.57"]
+    assert refused(done, GERMAN) == ["7.57"]
     six = [f"ge-{n}" for n in range(1, 7)]
     more = [(hq(f"{slug}-hq", slug), "e1042") for slug in six]
     many = buying("german", more=more)
-    assert faults(many, DeclareCorps("ge-lxxxiv-hq", tuple(six))) == ["7.54"]
-    assert faults(many, DeclareCorps("ge-lxxxiv-hq", tuple(six[:5]))) == []
-    assert faults(many, DeclareCorps("ge-lxxxiv-hq", ("ge-1", "ge-1"))) == ["7.54"]
-    assert faults(many, DeclareCorps("ge-lxxxiv-hq", ("us-1",))) == ["7.54"]
+    assert refused(many, DeclareCorps("ge-lxxxiv-hq", tuple(six))) == ["7.54"]
+    assert refused(many, DeclareCorps("ge-lxxxiv-hq", tuple(six[:5]))) == []
+    assert refused(many, DeclareCorps("ge-lxxxiv-hq", ("ge-1", "ge-1"))) == ["7.54"]
+    assert refused(many, DeclareCorps("ge-lxxxiv-hq", ("us-1",))) == ["7.54"]
     marked = buying("german", facts={("re", "ge-352-hq"): True})
-    assert faults(marked, GERMAN) == ["7.54"]
+    assert refused(marked, GERMAN) == ["7.54"]
 
 
 def test_the_allied_player_may_declare_again_on_another_turn() -> None:
-    assert faults(buying(facts={("corps-activated", "allied"): True}), V_CORPS) == []
+    assert refused(buying(facts={("corps-activated", "allied"): True}), V_CORPS) == []
 
 
 def test_a_declared_corps_activation_needs_no_other_first_marker() -> None:
@@ -139,7 +140,7 @@ def test_the_order_is_tot_infantry_armor_corps_units() -> None:
     assert active(first) == {"us-1-hq", "us-1-16", "us-1-18"}
     armored = play(first, EndMovement(), EndActivation())
     assert choices(armored, "activate-division") == [ActivateDivision("us-2a")]
-    assert faults(armored, ActivateDivision("us-1")) == ["7.56"]
+    assert refused(armored, ActivateDivision("us-1")) == ["7.56"]
     second = play(armored, ActivateDivision("us-2a"), EndMovement(), EndActivation())
     assert (second.text("corps-group"), active(second)) == ("corps", {"us-v-hq", "us-v-102cav"})
     assert play(second, EndMovement(), EndActivation()).text("phase") == "re"

@@ -10,7 +10,8 @@ from adjudicator.june_six.r07_re_phase import ActivateFormation, ActivateUnit, C
 from adjudicator.june_six.r07_rulings import formation_ruling, phase_ruling
 from adjudicator.position import Fact, Key, Position
 from tests.june_six.build import hq, unit
-from tests.june_six.turning import choices, faults, play, scene
+from tests.june_six.turning import scene
+from tests.playing import choices, play, refused
 
 SP, DET = unit("ge-sp-1", "strongpoint"), unit("ge-det-1", "detachment")
 ALL_ACTED: dict[Key, Fact] = {
@@ -53,7 +54,7 @@ def test_the_initiative_player_names_the_order() -> None:
     assert (at.decision.player, at.decision.kind) == ("german", "re-order")
     assert play(at, ChooseOrder("allied")).text("side") == "allied"
     assert play(at, ChooseOrder("german")).text("side") == "german"
-    assert faults(at, ChooseOrder("nobody")) == ["3.7"]
+    assert refused(at, ChooseOrder("nobody")) == ["3.7"]
 
 
 def test_all_of_one_side_act_before_the_other() -> None:
@@ -79,8 +80,8 @@ def test_formations_with_hqs_act_before_those_without_and_before_single_units() 
     at = opened("ge-352-hq", more=[(SP, "e1042")], elsewhere={"ge_716_hq": "eliminated"})
     assert choices(at, "activate-formation") == [ActivateFormation("ge-352")]
     assert choices(at, "activate-unit") == []
-    assert faults(at, ActivateFormation("ge-716")) == ["7.26"]
-    assert faults(at, ActivateUnit("ge-sp-1")) == ["7.26"]
+    assert refused(at, ActivateFormation("ge-716")) == ["7.26"]
+    assert refused(at, ActivateUnit("ge-sp-1")) == ["7.26"]
     then = play(at, FinishRe())
     assert choices(then, "activate-formation") == [ActivateFormation("ge-716")]
     assert choices(then, "activate-unit") == [ActivateUnit("ge-sp-1")]

@@ -11,7 +11,7 @@ from adjudicator.june_six.r08_attrition import SufferAttrition
 from adjudicator.position import Decision, Fact, Position
 from maps.filing import OURS
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, options, refused
+from tests.playing import barred, done, offered
 
 ON = board(hexes(36, 44, 16, 24))
 LEHR = unit("ge-1", "armor", division="ge-lehr")
@@ -91,9 +91,9 @@ def test_the_german_player_chooses_among_them() -> None:
     asked = roll(moved("ge-1", "ge-2"), 9)
     assert asked.pending[-1].kind == "attrition-loss"
     assert asked.pending[-1].player == "german"
-    assert options(asked, SufferAttrition) == {SufferAttrition("ge-1"), SufferAttrition("ge-2")}
-    assert refused(asked, SufferAttrition("ge-3")) == ["8.31"]
-    assert refused(asked, SufferAttrition("us-9")) == ["8.31"]
+    assert offered(asked, SufferAttrition) == {SufferAttrition("ge-1"), SufferAttrition("ge-2")}
+    assert barred(asked, SufferAttrition("ge-3")) == ["8.31"]
+    assert barred(asked, SufferAttrition("us-9")) == ["8.31"]
     after = done(asked, SufferAttrition("ge-2"))
     assert after.pieces["ge-2"].status == "reduced"
     assert not after.pending
@@ -109,4 +109,4 @@ def test_the_table_is_reconstructed_but_for_the_step() -> None:
     rows = attrition._tables(OURS)["roll"]
     assert {r.sources.of("least") for r in rows.values()} == {"reconstructed"}
     assert {r.number("steps") for r in rows.values()} == {0, 1}
-    assert options(moved(), SufferAttrition) == set()
+    assert offered(moved(), SufferAttrition) == set()

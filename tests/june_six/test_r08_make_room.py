@@ -12,7 +12,8 @@ from adjudicator.june_six.r08_reach import reach
 from adjudicator.june_six.r08_strategic import StrategicMove
 from adjudicator.position import Position
 from counters.catalog import Unit
-from tests.june_six.build import board, hexes, hq, refused, situation, unit
+from tests.june_six.build import board, hexes, hq, situation, unit
+from tests.playing import barred
 
 ON = board(hexes(34, 46, 14, 26))
 COMER = (unit("us-0", division="us-1"), "e1940")
@@ -28,10 +29,10 @@ def test_another_unit_of_a_full_stack_makes_room_at_once() -> None:
     after = apply(here(), GO)
     assert room.waiting(after) == "e1941"
     assert {a.unit for a in legal(after) if isinstance(a, Move)} == {"us-1", "us-2"}
-    assert refused(after, Move("us-0", ("e1940",))) != []
+    assert barred(after, Move("us-0", ("e1940",))) != []
     free = apply(after, Move("us-1", ("e1942",)))
     assert free.decision is None
-    assert refused(free, EndMovement()) == []
+    assert barred(free, EndMovement()) == []
 
 
 def test_nothing_else_is_done_before() -> None:
@@ -40,7 +41,7 @@ def test_nothing_else_is_done_before() -> None:
 
 
 def test_where_each_unit_must_stop_legally_it_is_refused() -> None:
-    assert refused(here(options={"stacking-moment": "B"}), GO) == ["9.12"]
+    assert barred(here(options={"stacking-moment": "B"}), GO) == ["9.12"]
     assert not any(a == GO for a in legal(here(options={"stacking-moment": "B"})))
     assert any(a == GO for a in legal(here()))
 
@@ -48,32 +49,32 @@ def test_where_each_unit_must_stop_legally_it_is_refused() -> None:
 @pytest.mark.parametrize("marker", ["moved", "refitted", "pinned", "scattered"])
 def test_somebody_must_be_able_to_make_room(marker: str) -> None:
     held: dict[str, dict[str, bool | int | str]] = {f"us-{n}": {marker: True} for n in (1, 2)}
-    assert refused(here(marks=held), GO) == ["9.12"]
-    assert refused(here(active=["us-0"]), GO) == ["9.12"]
+    assert barred(here(marks=held), GO) == ["9.12"]
+    assert barred(here(active=["us-0"]), GO) == ["9.12"]
     hemmed = here(
         *TWO, marks={"us-1": {"disorder": 1}, "us-2": {"disorder": 1}}, on=ON,
         facts={}, options={},
     )  # fmt: skip
-    assert refused(hemmed, GO) == []
+    assert barred(hemmed, GO) == []
 
 
 def test_a_unit_that_leaves_the_stack_too_large_makes_no_room() -> None:
     guns = (unit("us-5", "anti-tank", division="us-1"), "e1941")
     after = apply(here(*TWO, guns), GO)
-    assert refused(after, Move("us-5", ("e1942",))) == ["9.11"]
+    assert barred(after, Move("us-5", ("e1942",))) == ["9.11"]
     assert {a.unit for a in legal(after) if isinstance(a, Move)} == {"us-1", "us-2"}
 
 
 def test_by_road_a_unit_never_stops_on_a_full_stack() -> None:
     paved = board(hexes(34, 46, 14, 26), roads=["e1940/e1941"])
     one = [*TWO[:1], (unit("us-6", division="us-1"), "e1742")]
-    assert refused(here(*one, on=paved), GO) == []
+    assert barred(here(*one, on=paved), GO) == []
     guns = [(unit(f"us-{n}", "anti-tank", division="us-1"), "e1941") for n in (3, 4, 5)]
-    assert refused(here(*guns, on=paved), GO) == []
+    assert barred(here(*guns, on=paved), GO) == []
     two = here(*TWO, on=paved, turn=5)
-    assert refused(two, GO) == [], "two units on the road: it does not come by road"
+    assert barred(two, GO) == [], "two units on the road: it does not come by road"
     far = here(*TWO, (hq("us-7", "us-1"), "e1740"), on=paved, turn=5)
-    assert refused(far, StrategicMove("us-0", ("e1941",))) == ["8.46", "8.46", "9.12"]
+    assert barred(far, StrategicMove("us-0", ("e1941",))) == ["8.46", "8.46", "9.12"]
 
 
 def test_units_change_places_between_full_hexes() -> None:

@@ -11,7 +11,7 @@ from adjudicator.june_six.r08_movement import Move, movers
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, look, options, refused
+from tests.playing import barred, done, look, offered
 
 BLOCK = hexes(34, 46, 14, 26)
 ON = board(BLOCK)
@@ -76,35 +76,33 @@ def test_a_unit_moves_once_in_an_activation() -> None:
     assert after.text("began", "us-1") == "e1940"
     assert after.flag("moved", "us-1")
     assert after.flag("acted-turn", "us-1")
-    assert refused(after, Move("us-1", ("e1943",))) == ["8.11"]
-    assert options(after, Move) == set()
+    assert barred(after, Move("us-1", ("e1943",))) == ["8.11"]
+    assert offered(after, Move) == set()
 
 
 @pytest.mark.parametrize("marker", ["pinned", "scattered"])
 def test_pinned_and_scattered_units_do_not_move(marker: str) -> None:
     now = here((US, "e1940"), marks={"us-1": {marker: True}})
-    assert refused(now, Move("us-1", ("e1941",))) == ["8.22"]
+    assert barred(now, Move("us-1", ("e1941",))) == ["8.22"]
     assert not list(movers(now))
 
 
 def test_a_unit_that_refitted_does_not_move() -> None:
     now = here((US, "e1940"), marks={"us-1": {"refitted": True}})
-    assert refused(now, Move("us-1", ("e1941",))) == ["21.22"]
+    assert barred(now, Move("us-1", ("e1941",))) == ["21.22"]
 
 
 def test_only_active_units_of_the_side_that_acts_move_in_the_movement_part() -> None:
-    assert refused(
-        here((US, "e1940"), active=[], marks={"us-1": {"active": False}}), Move("us-1", ("e1941",))
-    )
-    assert refused(here((GE, "e1940"), marks={"ge-1": {"active": True}}), Move("ge-1", ("e1941",)))
-    assert refused(here((US, "e1940"), part="combat"), Move("us-1", ("e1941",)))
-    assert refused(here((US, "e1940")), Move("us-7", ("e1941",))) == ["8.11"]
-    assert refused(here((US, "e1940")), Move("us-1", ())) == ["8.11"]
+    assert barred(here((US, "e1940"), active=[], marks={"us-1": {"active": False}}), Move("us-1", ("e1941",)))
+    assert barred(here((GE, "e1940"), marks={"ge-1": {"active": True}}), Move("ge-1", ("e1941",)))
+    assert barred(here((US, "e1940"), part="combat"), Move("us-1", ("e1941",)))
+    assert barred(here((US, "e1940")), Move("us-7", ("e1941",))) == ["8.11"]
+    assert barred(here((US, "e1940")), Move("us-1", ())) == ["8.11"]
 
 
 def test_re_units_move_too() -> None:
     now = here((US, "e1940"), kind="re", marks={"us-1": {"re": True}})
-    assert refused(now, Move("us-1", ("e1941",))) == []
+    assert barred(now, Move("us-1", ("e1941",))) == []
 
 
 def test_movers_are_the_active_ones() -> None:
@@ -125,28 +123,28 @@ def test_the_hq_of_a_corps_activation_waits_for_its_divisions() -> None:
 
 
 def test_hexes_must_follow_each_other() -> None:
-    assert refused(here((US, "e1940")), Move("us-1", ("e1942",))) == ["8.11"]
-    assert refused(here((US, "e1940")), Move("us-1", ("landing-sword",))) == ["8.11"]
-    assert refused(here((US, "e1940")), Move("us-1", ("nowhere",))) == ["8.11"]
+    assert barred(here((US, "e1940")), Move("us-1", ("e1942",))) == ["8.11"]
+    assert barred(here((US, "e1940")), Move("us-1", ("landing-sword",))) == ["8.11"]
+    assert barred(here((US, "e1940")), Move("us-1", ("nowhere",))) == ["8.11"]
 
 
 def test_mps_run_out() -> None:
     way = tuple(f"e19{n}" for n in range(41, 47))
-    assert refused(here((US, "e1940")), Move("us-1", way)) == []
+    assert barred(here((US, "e1940")), Move("us-1", way)) == []
     slow = unit("us-1", ma=5)
-    assert refused(here((slow, "e1940")), Move("us-1", way)) == ["8.12"]
+    assert barred(here((slow, "e1940")), Move("us-1", way)) == ["8.12"]
 
 
 def test_no_unit_enters_a_hex_with_enemy_units_of_any_kind() -> None:
-    assert refused(here((US, "e1940"), (unit("ge-2", "flak"), "e1941")), Move("us-1", ("e1941",))) == ["8.14"]
-    assert refused(here((TRUCK, "e1940"), (GE, "e1941")), Move("us-2", ("e1941",))) == ["8.14"]
+    assert barred(here((US, "e1940"), (unit("ge-2", "flak"), "e1941")), Move("us-1", ("e1941",))) == ["8.14"]
+    assert barred(here((TRUCK, "e1940"), (GE, "e1941")), Move("us-2", ("e1941",))) == ["8.14"]
 
 
 def test_every_fault_of_a_path_is_told() -> None:
     on = board(BLOCK, terrain={"e1941": "marsh", "e1942": "sea"}, sides={"e1940/e1941": "bluff"})
     tank = unit("us-4", "armor", armor=3)
     now = situation(on, (tank, "e1940"))
-    assert refused(now, Move("us-4", ("e1941", "e1942"))) == ["8.42", "8.43", "8.46"]
+    assert barred(now, Move("us-4", ("e1941", "e1942"))) == ["8.42", "8.43", "8.46"]
 
 
 # --- zones of control -------------------------------------------------------------------------------------
@@ -158,14 +156,12 @@ def test_entering_an_enemy_zoc_costs_one_and_stops() -> None:
     assert not inquiry.violations
     assert "4 MP of 6 MP" in inquiry.steps[-1].text
     assert {"11.11", "11.12"} <= {s.rule for s in inquiry.steps}
-    assert refused(here((US, "e1942"), (GE, "e1940")), Move("us-1", ("e1941", "e1942"))) == ["11.12"]
+    assert barred(here((US, "e1942"), (GE, "e1940")), Move("us-1", ("e1941", "e1942"))) == ["11.12"]
 
 
 def test_a_unit_needs_the_mps_for_the_zoc() -> None:
     slow = unit("us-1", ma=3)
-    assert refused(here((slow, "e1944"), (GE, "e1940")), Move("us-1", ("e1943", "e1942", "e1941"))) == [
-        "8.12"
-    ]
+    assert barred(here((slow, "e1944"), (GE, "e1940")), Move("us-1", ("e1943", "e1942", "e1941"))) == ["8.12"]
 
 
 def test_leaving_an_enemy_zoc_costs_one() -> None:
@@ -177,11 +173,11 @@ def test_leaving_an_enemy_zoc_costs_one() -> None:
 
 def test_foot_units_do_not_go_from_zoc_to_zoc_but_around() -> None:
     now = here((US, "e1941"), (GE, "e1940"))
-    assert refused(now, Move("us-1", ("e1841",))) == ["11.13"]
+    assert barred(now, Move("us-1", ("e1841",))) == ["11.13"]
     around = Move("us-1", ("e1842", "e1741", "e1740", "e1840"))
-    assert refused(now, around) == []
+    assert barred(now, around) == []
     slow = unit("us-1", ma=5)
-    assert refused(here((slow, "e1941"), (GE, "e1940")), around) == ["8.12"]
+    assert barred(here((slow, "e1941"), (GE, "e1940")), around) == ["8.12"]
 
 
 def test_motorized_units_go_from_zoc_to_zoc_and_stop() -> None:
@@ -189,38 +185,38 @@ def test_motorized_units_go_from_zoc_to_zoc_and_stop() -> None:
     inquiry = look(now, Move("us-2", ("e1841",)))
     assert not inquiry.violations
     assert "3 MP of 8 MP" in inquiry.steps[-1].text
-    assert refused(now, Move("us-2", ("e1841", "e1840"))) == ["11.12"]
+    assert barred(now, Move("us-2", ("e1841", "e1840"))) == ["11.12"]
     poor = here((unit("us-2", "motorized", ma=2), "e1941"), (GE, "e1940"))
-    assert refused(poor, Move("us-2", ("e1841",))) == ["8.12"]
+    assert barred(poor, Move("us-2", ("e1841",))) == ["8.12"]
 
 
 def test_bicycles_are_foot_units_there() -> None:
     bike = unit("ge-2", marks=("bicycle",))
     now = here((bike, "e1941"), (US, "e1940"), side="german")
-    assert refused(now, Move("ge-2", ("e1841",))) == ["11.13"]
+    assert barred(now, Move("ge-2", ("e1841",))) == ["11.13"]
 
 
 def test_support_units_enter_a_zoc_only_onto_a_friendly_combat_unit() -> None:
     alone = here((AT, "e1942"), (GE, "e1940"))
-    assert refused(alone, Move("us-3", ("e1941",))) == ["11.14"]
+    assert barred(alone, Move("us-3", ("e1941",))) == ["11.14"]
     joined = here((AT, "e1942"), (US, "e1941"), (GE, "e1940"))
-    assert refused(joined, Move("us-3", ("e1941",))) == []
+    assert barred(joined, Move("us-3", ("e1941",))) == []
     with_support = here((AT, "e1942"), (unit("us-5", "anti-tank"), "e1941"), (GE, "e1940"))
-    assert refused(with_support, Move("us-3", ("e1941",))) == ["11.14"]
+    assert barred(with_support, Move("us-3", ("e1941",))) == ["11.14"]
     chief = here((hq("us-9", "us-1"), "e1942"), (GE, "e1940"))
-    assert refused(chief, Move("us-9", ("e1941",))) == ["11.14"]
+    assert barred(chief, Move("us-9", ("e1941",))) == ["11.14"]
 
 
 @pytest.mark.parametrize(("marker", "section"), [("disorder", "13.12"), ("isolated", "22.24")])
 def test_disordered_and_isolated_units_keep_out_of_zocs(marker: str, section: str) -> None:
     now = here((TRUCK, "e1942"), (GE, "e1940"), marks={"us-2": {marker: 1 if marker == "disorder" else True}})
-    assert refused(now, Move("us-2", ("e1941",))) == [section]
-    assert refused(now, Move("us-2", ("e1943",))) == []
+    assert barred(now, Move("us-2", ("e1941",))) == [section]
+    assert barred(now, Move("us-2", ("e1943",))) == []
 
 
 def test_support_units_project_nothing_to_stop_for() -> None:
     now = here((US, "e1943"), (unit("ge-2", "anti-tank"), "e1940"))
-    assert refused(now, Move("us-1", ("e1942", "e1941", "e1841"))) == []
+    assert barred(now, Move("us-1", ("e1942", "e1941", "e1841"))) == []
 
 
 # --- roads and stacks -------------------------------------------------------------------------------------
@@ -235,11 +231,11 @@ def test_armor_on_a_marsh_road_is_stopped_by_two_friendly_units() -> None:
     tank = unit("us-4", "armor", armor=3)
     at = unit("us-5", "anti-tank")
     open_ = situation(MARSH, (tank, "e1940"), (US, "e1941"))
-    assert refused(open_, Move("us-4", WAY)) == []
+    assert barred(open_, Move("us-4", WAY)) == []
     full = situation(MARSH, (tank, "e1940"), (US, "e1941"), (at, "e1941"))
-    assert refused(full, Move("us-4", WAY[:1])) == ["8.46"]
+    assert barred(full, Move("us-4", WAY[:1])) == ["8.46"]
     foot = situation(MARSH, (unit("us-6"), "e1940"), (US, "e1941"), (at, "e1941"))
-    assert refused(foot, Move("us-6", WAY[:1])) == []
+    assert barred(foot, Move("us-6", WAY[:1])) == []
 
 
 def test_congestion_is_paid_by_road_only() -> None:
@@ -255,13 +251,13 @@ def test_congestion_is_paid_by_road_only() -> None:
 def test_the_stack_in_which_a_unit_ends_must_be_legal() -> None:
     two = [(unit(f"us-c{n}"), "e1941") for n in range(2)]
     each = {"stacking-moment": "B"}
-    assert refused(here((US, "e1940"), *two, options=each), Move("us-1", ("e1941",))) == ["9.12"]
-    assert refused(here((US, "e1940"), *two), Move("us-1", ("e1941", "e1942"))) == []
+    assert barred(here((US, "e1940"), *two, options=each), Move("us-1", ("e1941",))) == ["9.12"]
+    assert barred(here((US, "e1940"), *two), Move("us-1", ("e1941", "e1942"))) == []
     on = board(BLOCK, roads=ROADS)
     three = [(unit(f"us-s{n}", "anti-tank"), "e1942") for n in range(3)]
     full = situation(on, (AT, "e1940"), *three, options=each)
-    assert refused(full, Move("us-3", ("e1941", "e1942"))) == ["9.13"]
-    assert refused(situation(on, (US, "e1940"), two[0]), Move("us-1", ("e1941",))) == []
+    assert barred(full, Move("us-3", ("e1941", "e1942"))) == ["9.13"]
+    assert barred(situation(on, (US, "e1940"), two[0]), Move("us-1", ("e1941",))) == []
 
 
 # --- the map edge -----------------------------------------------------------------------------------------
@@ -270,10 +266,10 @@ def test_the_stack_in_which_a_unit_ends_must_be_legal() -> None:
 def test_a_unit_leaves_the_map_for_good() -> None:
     south = board(hexes(38, 42, 1, 4))
     now = situation(south, (US, "e0240"))
-    assert refused(now, Move("us-1", ("left",))) == ["8.13"]
+    assert barred(now, Move("us-1", ("left",))) == ["8.13"]
     after = done(now, Move("us-1", ("e0140", "left")))
     assert after.pieces["us-1"].space == terms.LEFT
-    assert refused(after, Move("us-1", ("e0140",))) == ["7.3", "8.13"]
+    assert barred(after, Move("us-1", ("e0140",))) == ["7.3", "8.13"]
 
 
 def test_an_hq_that_leaves_is_lost_to_its_formation() -> None:
@@ -288,14 +284,14 @@ def test_an_hq_that_leaves_is_lost_to_its_formation() -> None:
 def test_leaving_needs_mps_and_a_free_hex() -> None:
     south = board(hexes(38, 42, 1, 4))
     slow = unit("us-1", ma=1)
-    assert refused(situation(south, (slow, "e0240")), Move("us-1", ("e0140", "left"))) == ["8.12"]
+    assert barred(situation(south, (slow, "e0240")), Move("us-1", ("e0140", "left"))) == ["8.12"]
     watched = situation(south, (US, "e0240"), (GE, "e0139"))
-    assert refused(watched, Move("us-1", ("e0140", "left"))) == ["11.12", "11.13"]
+    assert barred(watched, Move("us-1", ("e0140", "left"))) == ["11.12", "11.13"]
     truck = situation(south, (TRUCK, "e0140"), (GE, "e0139"))
     inquiry = look(truck, Move("us-2", ("left",)))
     assert not inquiry.violations
     assert "2 MP of 8 MP" in inquiry.steps[-1].text
-    assert refused(truck, Move("us-2", ("left", "e0141"))) == ["8.11", "8.13"]
+    assert barred(truck, Move("us-2", ("left", "e0141"))) == ["8.11", "8.13"]
 
 
 # --- all options are legal --------------------------------------------------------------------------------
@@ -304,9 +300,9 @@ def test_leaving_needs_mps_and_a_free_hex() -> None:
 def test_options_are_legal_and_complete_for_one_step() -> None:
     on = board(BLOCK, terrain={"e1941": "marsh", "e1840": "sea"}, sides={"e1940/e2040": "bluff"})
     now = situation(on, (TRUCK, "e1940"), (GE, "e1937"), (US, "e1742"), active=["us-2"])
-    found = options(now, Move)
+    found = offered(now, Move)
     assert found
-    assert all(refused(now, action) == [] for action in found)
+    assert all(barred(now, action) == [] for action in found)
     assert Move("us-2", ("e2041",)) in found
     assert Move("us-2", ("e1941",)) in found
     assert not {Move("us-2", ("e1840",)), Move("us-2", ("e2040",))} & found

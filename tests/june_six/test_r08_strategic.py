@@ -12,7 +12,7 @@ from adjudicator.june_six.r08_strategic import StrategicMove
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, look, options, refused
+from tests.playing import barred, done, look, offered
 
 LINE = [f"e20{n}" for n in range(30, 46)]
 SIDES = [f"{a}/{b}" for a, b in itertools.pairwise(LINE)]
@@ -59,23 +59,23 @@ def test_the_move_is_remembered() -> None:
     assert after.flag("used-sm", "ge-1")
     assert after.flag("moved", "ge-1")
     assert after.flag("acted-turn", "ge-1")
-    assert "8.11" in refused(after, StrategicMove("ge-1", (LINE[14],)))
+    assert "8.11" in barred(after, StrategicMove("ge-1", (LINE[14],)))
     assert not done(german(TANK), Move("ge-1", way(1))).flag("used-sm", "ge-1")
 
 
 def test_mps_run_out() -> None:
-    assert refused(german(FOOT), StrategicMove("ge-2", way(12))) == []
-    assert refused(german(FOOT), StrategicMove("ge-2", way(13))) == ["8.12"]
+    assert barred(german(FOOT), StrategicMove("ge-2", way(12))) == []
+    assert barred(german(FOOT), StrategicMove("ge-2", way(13))) == ["8.12"]
     assert LINE[12] in strategic.strategic_reach(german(FOOT), "ge-2")
     assert LINE[13] not in strategic.strategic_reach(german(FOOT), "ge-2")
 
 
 def test_roads_only() -> None:
-    assert refused(german(TANK), StrategicMove("ge-1", ("e2130",))) == ["8.23"]
-    assert refused(german(TANK), StrategicMove("ge-1", ("e2031", "e2131"))) == ["8.23"]
-    assert refused(german(TANK), StrategicMove("ge-1", ("e2033",))) == ["8.11"]
-    assert refused(german(TANK), StrategicMove("ge-1", ("left",))) == ["8.23"]
-    assert refused(german(TANK), StrategicMove("ge-1", ())) == ["8.23"]
+    assert barred(german(TANK), StrategicMove("ge-1", ("e2130",))) == ["8.23"]
+    assert barred(german(TANK), StrategicMove("ge-1", ("e2031", "e2131"))) == ["8.23"]
+    assert barred(german(TANK), StrategicMove("ge-1", ("e2033",))) == ["8.11"]
+    assert barred(german(TANK), StrategicMove("ge-1", ("left",))) == ["8.23"]
+    assert barred(german(TANK), StrategicMove("ge-1", ())) == ["8.23"]
 
 
 # --- who cannot -------------------------------------------------------------------------------------------
@@ -86,43 +86,43 @@ def marked(item: str, who: str = "ge-1", value: Fact = True) -> Position:
 
 
 def test_isolated_units_and_units_of_isolated_hqs_do_not() -> None:
-    assert refused(marked("isolated"), StrategicMove("ge-1", way(1))) == ["8.24"]
-    assert refused(marked("isolated", "ge-hq"), StrategicMove("ge-1", way(1))) == ["22.26"]
+    assert barred(marked("isolated"), StrategicMove("ge-1", way(1))) == ["8.24"]
+    assert barred(marked("isolated", "ge-hq"), StrategicMove("ge-1", way(1))) == ["22.26"]
     chief = german(TANK, marks={"ge-hq": {"isolated": True}})
-    assert refused(chief, StrategicMove("ge-hq", ("e1431",)))[0] == "8.23"
+    assert barred(chief, StrategicMove("ge-hq", ("e1431",)))[0] == "8.23"
 
 
 def test_units_without_an_hq_on_the_map_do_not() -> None:
     for space in ("eliminated", "turn-track", "left"):
-        assert refused(german(TANK, (HQ, space)), StrategicMove("ge-1", way(1))) == ["8.24"]
+        assert barred(german(TANK, (HQ, space)), StrategicMove("ge-1", way(1))) == ["8.24"]
     lone = unit("ge-9", "armor")
-    assert refused(german(lone), StrategicMove("ge-9", way(1))) == ["8.24"]
+    assert barred(german(lone), StrategicMove("ge-9", way(1))) == ["8.24"]
 
 
 def test_re_hqs_are_no_bar() -> None:
-    assert refused(marked("re", "ge-hq"), StrategicMove("ge-1", way(1))) == []
+    assert barred(marked("re", "ge-hq"), StrategicMove("ge-1", way(1))) == []
 
 
 def test_the_cherbourg_command_detachments_and_strongpoints_do_not() -> None:
     garrison = unit("ge-9", division="ge-cherbourg", marks=("cherbourg",))
     chief = hq("ge-8", "ge-cherbourg", marks=("cherbourg",))
     now = german(garrison, (chief, "e1431"))
-    assert refused(now, StrategicMove("ge-9", way(1))) == ["8.24"]
-    assert "8.24" in refused(now, StrategicMove("ge-8", ("e1432",)))
+    assert barred(now, StrategicMove("ge-9", way(1))) == ["8.24"]
+    assert "8.24" in barred(now, StrategicMove("ge-8", ("e1432",)))
     for kind in ("detachment", "strongpoint"):
-        assert refused(german(unit("ge-9", kind)), StrategicMove("ge-9", way(1))) == ["8.24"]
+        assert barred(german(unit("ge-9", kind)), StrategicMove("ge-9", way(1))) == ["8.24"]
 
 
 @pytest.mark.parametrize(("turn", "sections"), [(1, ["8.24"]), (2, ["8.24"]), (3, ["8.24"]), (4, [])])
 def test_allied_units_wait_until_11_june(turn: int, sections: list[str]) -> None:
     who = unit("us-1", "armor", division="us-1")
     now = situation(PRIMARY, (who, START), (hq("us-hq", "us-1"), "e1430"), turn=turn)
-    assert refused(now, StrategicMove("us-1", way(2))) == sections
+    assert barred(now, StrategicMove("us-1", way(2))) == sections
 
 
 def test_pinned_and_refitted_units_do_not() -> None:
-    assert refused(marked("pinned"), StrategicMove("ge-1", way(1))) == ["8.22"]
-    assert refused(marked("refitted"), StrategicMove("ge-1", way(1))) == ["21.22"]
+    assert barred(marked("pinned"), StrategicMove("ge-1", way(1))) == ["8.22"]
+    assert barred(marked("refitted"), StrategicMove("ge-1", way(1))) == ["21.22"]
 
 
 # --- enemies ----------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_pinned_and_refitted_units_do_not() -> None:
 def test_two_hexes_must_lie_between_at_the_start(far: int, sections: list[str]) -> None:
     enemy = (unit("us-1", "anti-tank"), LINE[5 - far])
     now = german(TANK, enemy, at=LINE[5])
-    assert refused(now, StrategicMove("ge-1", (LINE[6],) if far > 1 else (LINE[6], LINE[5]))) == sections
+    assert barred(now, StrategicMove("ge-1", (LINE[6],) if far > 1 else (LINE[6], LINE[5]))) == sections
 
 
 @pytest.mark.parametrize("kind", ["infantry", "flak", "detachment"])
@@ -140,9 +140,9 @@ def test_it_never_comes_next_to_an_enemy_unit_of_any_kind(kind: str) -> None:
     enemy = (unit("us-1", kind, cs=2), LINE[6])
     now = german(TANK, enemy)
     wanted = ["8.24"] if kind == "flak" else ["11.15", "8.24"]
-    assert refused(now, StrategicMove("ge-1", way(5))) == wanted
-    assert refused(now, StrategicMove("ge-1", way(4))) == []
-    assert "8.14" in refused(now, StrategicMove("ge-1", way(6)))
+    assert barred(now, StrategicMove("ge-1", way(5))) == wanted
+    assert barred(now, StrategicMove("ge-1", way(4))) == []
+    assert "8.14" in barred(now, StrategicMove("ge-1", way(6)))
     assert set(strategic.strategic_reach(now, "ge-1")) == set(way(4))
 
 
@@ -156,11 +156,11 @@ def test_delay_points_bar_allied_units_only() -> None:
     facts: dict[tuple[str, str], Fact] = {("dp", LINE[6]): True}
     who = unit("us-1", "armor", division="us-1")
     now = situation(PRIMARY, (who, START), (hq("us-hq", "us-1"), "e1430"), turn=5, facts=facts)
-    assert refused(now, StrategicMove("us-1", way(5))) == ["19.11"]
-    assert refused(now, StrategicMove("us-1", way(6))) == ["19.11", "19.11"]
-    assert refused(now, StrategicMove("us-1", way(4))) == []
+    assert barred(now, StrategicMove("us-1", way(5))) == ["19.11"]
+    assert barred(now, StrategicMove("us-1", way(6))) == ["19.11", "19.11"]
+    assert barred(now, StrategicMove("us-1", way(4))) == []
     assert set(strategic.strategic_reach(now, "us-1")) == set(way(4))
-    assert refused(german(TANK, facts=facts), StrategicMove("ge-1", way(8))) == []
+    assert barred(german(TANK, facts=facts), StrategicMove("ge-1", way(8))) == []
 
 
 # --- friends and rivers -----------------------------------------------------------------------------------
@@ -171,19 +171,19 @@ def test_a_friendly_unit_costs_one_and_two_stop_it() -> None:
     one = german(TANK, (unit("ge-7"), LINE[2]))
     assert "2 1/2 MP of 16 MP" in look(one, StrategicMove("ge-1", way(3))).steps[-1].text
     two = german(TANK, (unit("ge-7"), LINE[2]), (unit("ge-8", "flak"), LINE[2]))
-    assert refused(two, StrategicMove("ge-1", way(3))) == ["8.46"]
+    assert barred(two, StrategicMove("ge-1", way(3))) == ["8.46"]
     assert set(strategic.strategic_reach(two, "ge-1")) == set(way(1))
 
 
 def test_it_may_not_end_on_a_full_stack() -> None:
     two = unit("ge-7"), unit("ge-8")
     one = german(TANK, (two[0], LINE[2]))
-    assert refused(one, StrategicMove("ge-1", way(2))) == []
+    assert barred(one, StrategicMove("ge-1", way(2))) == []
 
 
 def test_no_assisted_crossing_and_no_blown_bridge() -> None:
     wet = board(BLOCK, roads=dict.fromkeys(SIDES, "primary"), sides={SIDES[3]: "major-river"})
-    assert refused(german(TANK, on=wet), StrategicMove("ge-1", way(5))) == []
+    assert barred(german(TANK, on=wet), StrategicMove("ge-1", way(5))) == []
     blown = german(TANK, on=wet, facts={("blown", SIDES[3]): True})
     found = look(blown, StrategicMove("ge-1", way(4))).violations
     assert [v.rule for v in found] == ["8.23", "20.25"]
@@ -194,11 +194,11 @@ def test_no_assisted_crossing_and_no_blown_bridge() -> None:
 
 def test_the_search_agrees_with_single_moves() -> None:
     now = german(TANK, (unit("ge-7"), LINE[4]), (unit("us-1"), LINE[12]), active=["ge-1"])
-    found = options(now, StrategicMove)
+    found = offered(now, StrategicMove)
     assert found == {StrategicMove("ge-1", w.path) for w in strategic.strategic_reach(now, "ge-1").values()}
-    assert all(refused(now, action) == [] for action in found)
+    assert all(barred(now, action) == [] for action in found)
     steps = {
-        StrategicMove("ge-1", way(n)) for n in range(1, 16) if not refused(now, StrategicMove("ge-1", way(n)))
+        StrategicMove("ge-1", way(n)) for n in range(1, 16) if not barred(now, StrategicMove("ge-1", way(n)))
     }
     assert steps == found
 
@@ -227,15 +227,15 @@ def test_the_ruling() -> None:
 
 def test_ends_on_a_full_stack_are_told_with_the_road() -> None:
     now = german(TANK, (unit("ge-7"), LINE[2]), (unit("ge-8"), LINE[2]))
-    assert refused(now, StrategicMove("ge-1", way(2))) == ["8.46", "8.46", "9.12"]
+    assert barred(now, StrategicMove("ge-1", way(2))) == ["8.46", "8.46", "9.12"]
 
 
 def test_enemies_off_the_map_and_units_that_are_not_there() -> None:
     now = german(TANK, (unit("us-1"), "eliminated"), (unit("us-2"), "landing-sword"))
     assert LINE[3] in strategic.strategic_reach(now, "ge-1")
-    assert refused(now, StrategicMove("ge-77", way(1))) == ["8.23"]
+    assert barred(now, StrategicMove("ge-77", way(1))) == ["8.23"]
     entering = german(TANK, at="turn-track")
-    assert "8.23" in refused(entering, StrategicMove("ge-1", ("landing-sword",)))
+    assert "8.23" in barred(entering, StrategicMove("ge-1", ("landing-sword",)))
 
 
 def test_roads_in_a_ring_are_searched_once() -> None:

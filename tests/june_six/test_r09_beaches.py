@@ -7,7 +7,7 @@ from adjudicator.june_six.r08_movement import Move
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, situation, unit
-from tests.june_six.moving import done
+from tests.playing import done
 
 ON = board(
     hexes(36, 44, 20, 27),

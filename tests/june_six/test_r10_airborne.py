@@ -12,7 +12,7 @@ from adjudicator.june_six import r10_schedule
 from adjudicator.june_six.r10_airborne import HANDLERS, ROLLS, Airdrop
 from adjudicator.position import Draft, Position
 from maps.filing import OURS
-from tests.june_six.build import done, refused
+from tests.playing import barred, done
 
 (DROP,) = HANDLERS
 UNIT = "us-101-502"
@@ -25,7 +25,7 @@ def start() -> Position:
 
 def dropped(*rolls: int, here: Position | None = None) -> Draft:
     """The draft after a drop with these rolls."""
-    draft = done(here or start(), Airdrop(UNIT), DROP).draft()
+    draft = done(here or start(), Airdrop(UNIT)).draft()
     for value in rolls:
         data: Any = draft.settle().data
         ROLLS[data["what"]].resolve(draft, data, [value])
@@ -42,7 +42,7 @@ def test_who_is_dropped() -> None:
     ("uid", "section"), [("us-1-16", "10.22"), ("us-101-327", "10.23"), ("us-101-hq", "10.23")]
 )
 def test_who_is_not(uid: str, section: str) -> None:
-    assert refused(start(), Airdrop(uid), DROP) == [section]
+    assert barred(start(), Airdrop(uid)) == [section]
 
 
 def test_on_its_zone_with_an_re_marker() -> None:

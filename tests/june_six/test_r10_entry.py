@@ -12,7 +12,8 @@ from adjudicator.june_six import r10_placement as placement
 from adjudicator.june_six.r10_entry import ChooseEntry, Withhold
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
-from tests.june_six.build import board, done, hq, position, refused, unit
+from tests.june_six.build import board, hq, position, unit
+from tests.playing import barred, done
 
 ENTRIES = {
     "e0132": "D",
@@ -57,10 +58,10 @@ def test_both_hexes_of_a_letter_that_has_two() -> None:
 
 
 def test_choosing_is_for_good() -> None:
-    chosen = done(naming(), ChooseEntry("ge-lehr", "D"), CHOOSE)
+    chosen = done(naming(), ChooseEntry("ge-lehr", "D"))
     assert entry.undecided(naming()) == ["ge-lehr"]
     assert not entry.undecided(chosen)
-    assert refused(chosen, ChooseEntry("ge-lehr", "C"), CHOOSE) == ["10.35"]
+    assert barred(chosen, ChooseEntry("ge-lehr", "C")) == ["10.35"]
 
 
 @pytest.mark.parametrize(
@@ -68,16 +69,16 @@ def test_choosing_is_for_good() -> None:
     [("ge-lehr", "E", "10.35"), ("ge-77", "F", "10.31"), ("us-1", "A", "10.31")],
 )
 def test_illegal_choices(formation: str, letter: str, section: str) -> None:
-    assert refused(naming(), ChooseEntry(formation, letter), CHOOSE) == [section]
+    assert barred(naming(), ChooseEntry(formation, letter)) == [section]
 
 
 def test_the_allied_player_names_nothing() -> None:
     here = position(MAP, LEHR, facts={("phase", ""): "bombardment", ("side", ""): "allied"})
-    assert refused(here, ChooseEntry("ge-lehr", "D"), CHOOSE) == ["3.31"]
+    assert barred(here, ChooseEntry("ge-lehr", "D")) == ["3.31"]
 
 
 def test_a_withheld_formation_comes_next_turn_at_its_new_hex_and_its_markers_are_free() -> None:
-    then = done(naming(), Withhold("ge-lehr", "E"), WITHHOLD)
+    then = done(naming(), Withhold("ge-lehr", "E"))
     assert not entry.waits(then, "ge-lehr")
     assert then.text("entry-choice", "ge-lehr") == "E"
     assert then.flag("free", "am-ge-lehr-1")
@@ -95,7 +96,7 @@ def test_a_withheld_formation_comes_next_turn_at_its_new_hex_and_its_markers_are
 def test_withholding_is_for_one_turn_and_another_hex(
     letter: str, facts: dict[str, Any], section: str
 ) -> None:
-    assert refused(naming(**facts), Withhold("ge-lehr", letter), WITHHOLD) == [section]
+    assert barred(naming(**facts), Withhold("ge-lehr", letter)) == [section]
 
 
 def test_options_are_legal() -> None:
@@ -103,7 +104,7 @@ def test_options_are_legal() -> None:
     assert set(CHOOSE.options(here)) == {ChooseEntry("ge-lehr", "C"), ChooseEntry("ge-lehr", "D")}
     held = set(WITHHOLD.options(here))
     assert held == {Withhold("ge-lehr", letter) for letter in "ABEF"}
-    assert all(not refused(here, action, WITHHOLD) for action in held)
+    assert all(not barred(here, action) for action in held)
     assert not list(WITHHOLD.options(naming(withheld=1)))
     assert not list(WITHHOLD.options(naming(entry_choice="D")))
 
@@ -125,7 +126,7 @@ def test_a_blocked_formation_may_be_entered_anywhere_on_the_next_turn() -> None:
     assert draft.text("am", "am-ge-lehr-2") == "used"
     later = naming(turn=3, withheld=2, available_from=3)
     assert set(entry.entry_letters(later, "ge-lehr")) == set("ABCDEF")
-    assert not refused(later, ChooseEntry("ge-lehr", "F"), CHOOSE)
+    assert not barred(later, ChooseEntry("ge-lehr", "F"))
 
 
 def test_a_corps_without_markers_of_its_own_is_delayed_too_when_blocked() -> None:

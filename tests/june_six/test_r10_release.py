@@ -11,7 +11,8 @@ from adjudicator.june_six import r10_release as release
 from adjudicator.june_six.r10_release import HANDLERS, ROLLS, AbideByRelease, Override, Strafe
 from adjudicator.position import Draft, Fact, Key, Position
 from counters.catalog import Unit
-from tests.june_six.build import board, done, hq, position, refused, unit
+from tests.june_six.build import board, hq, position, unit
+from tests.playing import barred, done
 
 MAP = board(["e0132", "e0144", "e1940"], features={"e0132": {"entry": "D"}, "e0144": {"entry": "C"}})
 LEHR = (hq("ge-lehr-hq", "ge-lehr", arrival=2), "turn-track")
@@ -68,12 +69,12 @@ def test_a_roll_of_the_number_releases_and_one_more_does_not() -> None:
 
 def test_override_costs_a_step_of_a_unit_that_the_allied_player_names() -> None:
     here = rolled(drawn(), 6).finish()
-    over = done(here, Override(), OVERRIDE)
+    over = done(here, Override())
     assert over.decision is not None
     assert over.decision.player == "allied"
-    assert refused(over, Strafe("ge-lehr-hq"), STRAFE) == ["10.33"]
+    assert barred(over, Strafe("ge-lehr-hq")) == ["10.33"]
     assert list(STRAFE.options(over)) == [Strafe("ge-lehr-130")]
-    then = done(over, Strafe("ge-lehr-130"), STRAFE)
+    then = done(over, Strafe("ge-lehr-130"))
     assert then.pieces["ge-lehr-130"].status == "reduced"
     assert then.flag("entered", "ge-lehr")
     assert then.flag("active", "ge-lehr-130")
@@ -93,7 +94,7 @@ def test_units_that_come_later_are_not_there_to_be_strafed() -> None:
 
 def test_with_a_marker_left_it_tries_again() -> None:
     here = rolled(drawn(facts={("am", "am-ge-lehr-2"): "cup"}), 6).finish()
-    then = done(here, AbideByRelease(), ABIDE)
+    then = done(here, AbideByRelease())
     assert not then.flag("automatic", "ge-lehr")
     inquiry = Inquiry(here)
     ABIDE.check(inquiry, AbideByRelease())
@@ -101,7 +102,7 @@ def test_with_a_marker_left_it_tries_again() -> None:
 
 
 def test_without_one_it_enters_automatically_on_the_next_turn() -> None:
-    then = done(rolled(drawn(), 6).finish(), AbideByRelease(), ABIDE)
+    then = done(rolled(drawn(), 6).finish(), AbideByRelease())
     assert then.flag("automatic", "ge-lehr")
     assert then.number("available-from", "ge-lehr") == 3
     assert then.flag("free", "am-ge-lehr-1")

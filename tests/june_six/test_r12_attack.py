@@ -12,19 +12,8 @@ from adjudicator.june_six.masking import masked
 from adjudicator.june_six.r12_attack import Attack, ChooseMode, CommitSupport, targets
 from adjudicator.position import Position
 from tests.june_six.build import hq, unit
-from tests.june_six.fighting import (
-    HERE,
-    SOUTH,
-    asked,
-    attack,
-    current,
-    fight,
-    ground,
-    options,
-    play,
-    sections,
-    table,
-)
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, ground, play, sections, table
+from tests.playing import decision, options
 
 US, GE = (unit("us-1", division="us-1", corps="us-v"), SOUTH), (unit("ge-1", division="ge-352"), HERE)
 GO = Attack(("us-1",), HERE)
@@ -39,7 +28,7 @@ THEIRS = (hq("ge-hq", "ge-352", artillery=3), "e2140")
 def test_a_plain_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch)
     at = attack(fight(US, GE))
-    assert not asked(at)
+    assert not decision(at)
     assert (at.flag("attacked", "us-1"), at.flag("hex-attacked", HERE)) == (True, True)
     assert (at.flag("acted-turn", "us-1"), at.flag("acted-turn", "ge-1")) == (True, False)
 
@@ -115,11 +104,11 @@ def test_options_are_legal_attacks() -> None:
 
 def test_modes_are_chosen_in_secret() -> None:
     at = play(fight(US, GE), GO)
-    assert (asked(at), at.decision and at.decision.player) == ("attack-mode", "allied")
+    assert (decision(at), at.decision and at.decision.player) == ("attack-mode", "allied")
     assert options(at, ChooseMode) == [ChooseMode("probe"), ChooseMode("assault")]
     assert sections(at, ChooseMode("stand")) == ["12.41"]
     at = play(at, "assault")
-    assert (asked(at), at.decision and at.decision.player) == ("defence-mode", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("defence-mode", "german")
     assert options(at, ChooseMode) == [ChooseMode("stand"), ChooseMode("retreat")]
     assert (current(at).attack_mode, current(masked(at, "german")).attack_mode) == ("assault", "")
     assert current(masked(at, "allied")).attack_mode == "assault"
@@ -151,11 +140,11 @@ def supported(**more: Any) -> Position:
 
 def test_the_attacker_commits_first() -> None:
     at = supported()
-    assert (asked(at), at.decision and at.decision.player) == ("attack-support", "allied")
+    assert (decision(at), at.decision and at.decision.player) == ("attack-support", "allied")
     at = play(at, CommitSupport((("us-hq", 3), ("us-v-hq", 6)), air=2))
-    assert (asked(at), at.decision and at.decision.player) == ("defence-support", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("defence-support", "german")
     at = play(at, CommitSupport((("ge-hq", 3),)))
-    assert asked(at) == "roll"
+    assert decision(at) == "roll"
     found = current(at)
     assert found.artillery == {"attack": {"us-hq": 3, "us-v-hq": 6}, "defence": {"ge-hq": 3}}
     assert (found.air, at.number("air")) == (2, 2)
@@ -165,12 +154,12 @@ def test_the_attacker_commits_first() -> None:
 
 def test_before_the_modes_by_the_second_reading() -> None:
     at = play(fight(US, GE, THEIRS, air=1, options={"support-order": "B"}), GO)
-    assert asked(at) == "attack-support"
+    assert decision(at) == "attack-support"
     at = play(at, CommitSupport(air=1))
-    assert asked(at) == "defence-support"
+    assert decision(at) == "defence-support"
     at = play(at, CommitSupport())
-    assert asked(at) == "attack-mode"
-    assert asked(play(at, "probe", "stand")) == "roll"
+    assert decision(at) == "attack-mode"
+    assert decision(play(at, "probe", "stand")) == "roll"
 
 
 def test_support_that_is_not_there() -> None:
@@ -185,9 +174,9 @@ def test_support_that_is_not_there() -> None:
 
 
 def test_nobody_is_asked_without_anything_to_give() -> None:
-    assert asked(play(fight(US, GE), GO, "assault", "stand")) == "roll"
+    assert decision(play(fight(US, GE), GO, "assault", "stand")) == "roll"
     at = play(fight(US, GE, THEIRS), GO, "assault", "stand")
-    assert asked(at) == "defence-support"
+    assert decision(at) == "defence-support"
 
 
 def test_all_choices_of_support_are_offered_once() -> None:

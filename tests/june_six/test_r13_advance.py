@@ -14,20 +14,8 @@ from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.june_six.r14_counterattack import DeclareCounterattack
 from adjudicator.position import Position
 from tests.june_six.build import hq, unit
-from tests.june_six.fighting import (
-    HERE,
-    SOUTH,
-    asked,
-    attack,
-    current,
-    fight,
-    ground,
-    options,
-    play,
-    sections,
-    table,
-    where,
-)
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, ground, play, sections, table, where
+from tests.playing import decision, options
 
 BACK = Retreat(("ge-1",), ("e2040", "e2140"))
 
@@ -48,7 +36,7 @@ def test_an_optional_advance(monkeypatch: pytest.MonkeyPatch) -> None:
     assert options(at, EndAdvance) == [EndAdvance()]
     assert where(play(at, EndAdvance()), "us-1") == [SOUTH]
     at = play(at, Advance("us-1", HERE))
-    assert (where(at, "us-1"), asked(at)) == ([HERE], "")
+    assert (where(at, "us-1"), decision(at)) == ([HERE], "")
     assert at.text("control", HERE) == "allied"
 
 
@@ -63,15 +51,15 @@ def test_mandatory_as_far_as_stacking_goes(monkeypatch: pytest.MonkeyPatch) -> N
     more = ((unit("us-2"), "e1841"), (unit("us-3"), "e1841"))
     at = won(monkeypatch, *more, cell={"advance": "mandatory"}, attackers=("us-1", "us-2", "us-3"))
     at = play(at, Advance("us-2", HERE), Advance("us-3", HERE))
-    assert not asked(at)  # two combat units fill the hex
+    assert not decision(at)  # two combat units fill the hex
     assert where(at, "us-1") == [SOUTH]
 
 
 def test_no_advance_without_the_result_or_a_vacant_hex(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not asked(won(monkeypatch, cell={"advance": ""}))
+    assert not decision(won(monkeypatch, cell={"advance": ""}))
     table(monkeypatch, advance="mandatory")
     at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE)))
-    assert not asked(at)  # no retreat: the hex is not vacant
+    assert not decision(at)  # no retreat: the hex is not vacant
     assert where(at, "us-1", "ge-1") == [SOUTH, HERE]
 
 
@@ -106,7 +94,7 @@ def test_an_isolated_unit_by_the_second_reading(monkeypatch: pytest.MonkeyPatch)
 
 def test_disorder_of_the_combat_itself_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     at = won(monkeypatch, cell={"attacker": (("A", "dis-1"),)})
-    assert not asked(at)
+    assert not decision(at)
     assert where(at, "us-1") == [SOUTH]
 
 
@@ -123,7 +111,7 @@ def test_only_attackers_and_hqs_stacked_with_them(monkeypatch: pytest.MonkeyPatc
 
 def test_an_hq_whose_escort_cannot_advance_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     at = won(monkeypatch, (hq("us-hq", "us-1"), SOUTH), marks={"us-1": {"disorder": 1}})
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_enemy_zocs_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +169,7 @@ def test_an_ambush_takes_effect_after_the_advance(monkeypatch: pytest.MonkeyPatc
     table(monkeypatch, defender_retreat=2, advance="mandatory")
     placed = ((unit("us-1", cohesion=5), SOUTH), (unit("us-2", cohesion=5), "e1841"), (unit("ge-1"), HERE))
     at = play(attack(fight(*placed, on=ground(**BOCAGE)), ("us-1", "us-2")), BACK)
-    assert asked(at) == "roll"
+    assert decision(at) == "roll"
     at = play(at, 5, 6)  # 5 is not higher than 5
     assert current(at).ambushed == ("us-2",)
     at = play(at, Advance("us-1", HERE))
@@ -195,13 +183,13 @@ def test_an_ambush_without_a_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, advance="mandatory")
     at = attack(fight((unit("us-1", cohesion=3), SOUTH), (unit("ge-1"), HERE), on=ground(**BOCAGE)))
     at = play(at, 4)
-    assert (asked(at), at.number("disorder", "us-1"), where(at, "us-1")) == ("", 1, [SOUTH])
+    assert (decision(at), at.number("disorder", "us-1"), where(at, "us-1")) == ("", 1, [SOUTH])
 
 
 def test_a_unit_that_is_not_eligible_is_not_ambushed(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, advance="mandatory", attacker=(("A", "dis-1"),))
     at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), on=ground(**BOCAGE)))
-    assert not asked(at)
+    assert not decision(at)
 
 
 @pytest.mark.parametrize(("letter", "rolls"), [("A", 1), ("B", 2)])
@@ -213,7 +201,7 @@ def test_an_hq_is_ambushed_by_the_second_reading_beside_an_eligible_unit(
     head = dataclasses.replace(head, ratings={**head.ratings, "cs": 1})
     placed, options_ = ((head, SOUTH), (unit("ge-1"), HERE)), {"hq-eligible": letter}
     alone = fight(*placed, on=ground(**BOCAGE), options=options_)
-    assert not asked(attack(alone, ("us-hq",), roll=9))  # no combat unit leads it (13.41)
+    assert not decision(attack(alone, ("us-hq",), roll=9))  # no combat unit leads it (13.41)
     led = fight((unit("us-1"), SOUTH), *placed, on=ground(**BOCAGE), options=options_)
     at = attack(led, ("us-1", "us-hq"), roll=9)
     assert [d.data["what"] for d in at.pending if d.kind == "roll"] == ["ambush"] * rolls
@@ -245,7 +233,7 @@ def test_when_there_is_an_ambush(
 def test_germans_are_not_ambushed(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, advance="mandatory")
     at = fight((unit("ge-1"), SOUTH), (unit("us-1"), HERE), on=ground(**BOCAGE), side="german")
-    assert not asked(attack(at, ("ge-1",)))
+    assert not decision(attack(at, ("ge-1",)))
 
 
 def test_a_counterattack_makes_a_mandatory_advance_optional(monkeypatch: pytest.MonkeyPatch) -> None:

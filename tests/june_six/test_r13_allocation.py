@@ -6,7 +6,8 @@ import pytest
 
 from adjudicator.june_six.r13_allocation import Allocate, Outcome, Readings, Sufferer, allocations
 from tests.june_six.build import hq, unit
-from tests.june_six.fighting import HERE, SOUTH, asked, attack, fight, options, sections, table, where
+from tests.june_six.fighting import HERE, SOUTH, attack, fight, sections, table, where
+from tests.playing import decision, options
 
 A, B, C = (Sufferer(name, "e1940", cohesion) for name, cohesion in (("a", 6), ("b", 5), ("c", 3)))
 GUN = Sufferer("gun", "e1940", 7, combat=False)
@@ -126,7 +127,7 @@ def test_the_owner_is_asked_and_illegal_ways_are_refused(monkeypatch: pytest.Mon
         (unit("us-1"), SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), HERE), (hq("ge-hq", "ge-352"), HERE)
     )
     at = attack(at)
-    assert (asked(at), at.decision and at.decision.player) == ("allocate", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("allocate", "german")
     assert options(at, Allocate) == [Allocate((("ge-1", "reduced"),)), Allocate((("ge-2", "reduced"),))]
     assert sections(at, Allocate((("ge-hq", "reduced"),))) == ["13.71"]
     assert sections(at, Allocate((("nobody", "dis-9"),))) == ["13.71"]
@@ -136,7 +137,7 @@ def test_a_single_way_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender=(("A", "dis-1"),), attacker=(("B", "dis-1"), ("D", "reduced")))
     at = fight((unit("us-1", cohesion=6), SOUTH), (unit("us-2", cohesion=4), "e1841"), (unit("ge-1"), HERE))
     at = attack(at, ("us-1", "us-2"))
-    assert not asked(at)
+    assert not decision(at)
     assert [at.number("disorder", u) for u in ("us-1", "us-2", "ge-1")] == [0, 1, 1]
     assert where(at, "us-1", "us-2") == [f"{SOUTH} reduced", "e1841"]
 

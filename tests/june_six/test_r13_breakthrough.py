@@ -11,19 +11,8 @@ from adjudicator.june_six.r13_breakthrough import AttackAgain, ForgoAttack, subs
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.position import Position
 from tests.june_six.build import unit
-from tests.june_six.fighting import (
-    HERE,
-    SOUTH,
-    asked,
-    attack,
-    current,
-    fight,
-    options,
-    play,
-    sections,
-    table,
-    where,
-)
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, play, sections, table, where
+from tests.playing import decision, options
 
 TANK, FOOT = unit("us-1", "armor", armor=3), unit("us-2")
 AWAY = Retreat(("ge-1",), ("e2040", "e2140"))
@@ -44,13 +33,13 @@ def broken(monkeypatch: pytest.MonkeyPatch, **more: Any) -> Position:
 
 def test_motorized_units_attack_again(monkeypatch: pytest.MonkeyPatch) -> None:
     at = play(broken(monkeypatch), Advance("us-1", HERE), Advance("us-1", "e2041"), Advance("us-2", HERE))
-    assert asked(at) == "breakthrough-attack"
+    assert decision(at) == "breakthrough-attack"
     assert {a.target for a in options(at, AttackAgain)} == {"e2042", "e2140"}
     assert sections(at, AttackAgain(("us-2",), "e2042")) == ["13.53"]
     at = play(at, AttackAgain(("us-1",), "e2042"))
     assert current(at).kind == "breakthrough"
     at = play(at, "probe", "stand", 5)
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_without_having_advanced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,10 +61,10 @@ def test_no_third_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     at = play(broken(monkeypatch), Advance("us-1", HERE), Advance("us-1", "e2041"), Advance("us-2", HERE))
     at = play(at, AttackAgain(("us-1",), "e2042"), "assault", "stand", 9)
     at = play(at, Retreat(("ge-2",), ("e2142", "e2242")), Advance("us-1", "e2042"))
-    assert asked(at) in {"advance", "counterattack"}
-    while asked(at) in {"advance", "counterattack"}:
-        at = play(at, EndAdvance() if asked(at) == "advance" else ForgoAttack())
-    assert not asked(at)  # the second combat broke through too, and led on, but no third attack is offered
+    assert decision(at) in {"advance", "counterattack"}
+    while decision(at) in {"advance", "counterattack"}:
+        at = play(at, EndAdvance() if decision(at) == "advance" else ForgoAttack())
+    assert not decision(at)  # the second combat broke through too, and led on, but no third attack is offered
 
 
 def test_two_hexes_again_if_the_result_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,14 +77,14 @@ def test_two_hexes_again_if_the_result_allows(monkeypatch: pytest.MonkeyPatch) -
 
 def test_it_need_not_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     at = play(broken(monkeypatch), Advance("us-1", HERE), Advance("us-1", "e2041"), Advance("us-2", HERE))
-    assert not asked(play(at, ForgoAttack()))
+    assert not decision(play(at, ForgoAttack()))
 
 
 def test_foot_units_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender_retreat=2, advance="mandatory", breakthrough=True)
     at = attack(fight((FOOT, SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), "e2041")), ("us-2",))
     at = play(at, Retreat(("ge-1",), ("e2040", "e2140")), Advance("us-2", HERE))
-    assert not asked(at)
+    assert not decision(at)
 
 
 @pytest.mark.parametrize(("letter", "able"), [("A", {"us-1"}), ("B", {"us-1", "us-3"})])

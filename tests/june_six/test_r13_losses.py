@@ -7,7 +7,8 @@ import pytest
 from adjudicator.june_six import r13_losses as losses
 from adjudicator.june_six.r13_losses import LoseStep
 from tests.june_six.build import hq, unit
-from tests.june_six.fighting import HERE, SOUTH, asked, fight, options, play, sections, where
+from tests.june_six.fighting import HERE, SOUTH, fight, play, sections, where
+from tests.playing import decision, options
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_the_owner_chooses_who_of_a_stack_is_reduced() -> None:
     draft = at.draft()
     losses.ask_reduced(draft, ["us-hq", "us-1", "us-2"])
     at = draft.finish()
-    assert asked(at) == "lose-step"
+    assert decision(at) == "lose-step"
     assert options(at, LoseStep) == [LoseStep("us-1"), LoseStep("us-2")]
     assert sections(at, LoseStep("us-hq")) == ["6.16"]
     assert where(play(at, LoseStep("us-2")), "us-1", "us-2") == [SOUTH, f"{SOUTH} reduced"]

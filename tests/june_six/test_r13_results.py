@@ -20,7 +20,8 @@ from maps.board import edge_id
 from maps.filing import OURS
 from maps.june_six.grid import GRID
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.fighting import HERE, SOUTH, asked, attack, current, fight, play, table, under_way
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, play, table, under_way
+from tests.playing import decision
 
 
 def test_stages() -> None:
@@ -164,7 +165,7 @@ def test_random_combats_end(seed: int) -> None:
             break
         at = apply(at, choice)
     assert at.decision is None
-    assert not asked(at)
+    assert not decision(at)
     spaces = [s for s in at.occupied() if at.board.spaces[s].kind == "hex"]
     assert all(len({p.side for p in at.units_in(s)}) == 1 for s in spaces)
 

@@ -10,20 +10,8 @@ from adjudicator.june_six.r13_retreat import Retreat, to_retreat
 from adjudicator.june_six.r13_retreat_paths import explain_paths, legal_paths, paths, penalties
 from adjudicator.position import Position
 from tests.june_six.build import board, hexes, hq, unit
-from tests.june_six.fighting import (
-    HERE,
-    SOUTH,
-    asked,
-    attack,
-    current,
-    fight,
-    ground,
-    options,
-    play,
-    sections,
-    table,
-    where,
-)
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, ground, play, sections, table, where
+from tests.playing import decision, options
 
 NORTH = "e2041"  # behind E1940, seen from E1840
 
@@ -163,7 +151,7 @@ def test_all_defenders_retreat_whatever_they_bear(monkeypatch: pytest.MonkeyPatc
     assert [p.uid for p in to_retreat(at, current(at), attacking=False)] == ["ge-1", "ge-2"]
     assert sections(at, Retreat(("us-1",), ("e1839",))) == ["13.31"]
     at = play(at, Retreat(("ge-1", "ge-2"), ("e2040",)))
-    assert (asked(at), where(at, "ge-1", "ge-2")) == ("", ["e2040", "e2040"])
+    assert (decision(at), where(at, "ge-1", "ge-2")) == ("", ["e2040", "e2040"])
 
 
 def test_singly_or_as_a_stack_through_an_enemy_zoc(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +169,7 @@ def test_singly_or_as_a_stack_through_an_enemy_zoc(monkeypatch: pytest.MonkeyPat
 def test_a_stack_of_two_hexes_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, attacker_retreat=1)
     at = attack(fight((unit("us-1"), SOUTH), (unit("us-2"), "e1841"), (unit("ge-1"), HERE)), ("us-1", "us-2"))
-    assert asked(at) == "retreat"
+    assert decision(at) == "retreat"
     assert "13.33" in sections(at, Retreat(("us-1", "us-2"), ("e1741",)))
     at = play(at, Retreat(("us-1",), ("e1739",)), Retreat(("us-2",), ("e1741",)))
     assert where(at, "us-1", "us-2") == ["e1739", "e1741"]
@@ -199,7 +187,7 @@ def test_units_without_a_way_stay_and_suffer_as_a_stack(monkeypatch: pytest.Monk
     ring = {f"{min(HERE, h)}/{max(HERE, h)}": "sea" for h in ("e1939", "e2040", "e2041", "e1941", "e1841")}
     placed = ((unit("us-1"), SOUTH), (unit("ge-1"), HERE), (hq("ge-hq", "ge-352"), HERE))
     at = attack(fight(*placed, on=ground(sides=ring)))
-    assert not asked(at)  # the HQ is last, so that there is no choice; the hex is held, nobody advances
+    assert not decision(at)  # the HQ is last, so that there is no choice; the hex is held, nobody advances
     assert where(at, "ge-1", "ge-hq", "us-1") == [f"{HERE} reduced", HERE, SOUTH]
 
 

@@ -16,17 +16,16 @@ from tests.june_six.build import unit
 from tests.june_six.fighting import (
     HERE,
     SOUTH,
-    asked,
     attack,
     current,
     fight,
-    options,
     play,
     sections,
     table,
     under_way,
     where,
 )
+from tests.playing import decision, options
 
 BACK = Retreat(("us-1",), ("e1739",))
 
@@ -44,11 +43,11 @@ def routed(monkeypatch: pytest.MonkeyPatch, *more: tuple[Unit, str], **others: A
 
 def test_the_defender_advances_into_the_vacated_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     at = routed(monkeypatch)
-    assert (asked(at), at.decision and at.decision.player) == ("rout-advance", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("rout-advance", "german")
     assert options(at, Advance) == [Advance("ge-1", SOUTH)]
     assert options(at, EndAdvance) == [EndAdvance()]
     at = play(at, Advance("ge-1", SOUTH))
-    assert (where(at, "ge-1"), asked(at)) == ([SOUTH], "rout-attack")
+    assert (where(at, "ge-1"), decision(at)) == ([SOUTH], "rout-attack")
     assert options(at, AttackAgain) == [AttackAgain(("ge-1",), "e1739")]
 
 
@@ -56,21 +55,21 @@ def test_the_attack_is_unsupported_and_the_activation_goes_on(monkeypatch: pytes
     at = play(routed(monkeypatch), Advance("ge-1", SOUTH), AttackAgain(("ge-1",), "e1739"))
     assert (current(at).kind, current(at).side) == ("rout", "german")
     at = play(at, "probe", "stand", 5)
-    assert (asked(at), at.text("activation"), at.text("part")) == ("", "me", "combat")
+    assert (decision(at), at.text("activation"), at.text("part")) == ("", "me", "combat")
 
 
 def test_neither_must_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     at = play(routed(monkeypatch), EndAdvance())
-    assert not asked(at)  # nobody is next to GE-1 any more
+    assert not decision(at)  # nobody is next to GE-1 any more
     at = play(routed(monkeypatch), Advance("ge-1", SOUTH), ForgoAttack())
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_without_a_retreat_there_is_only_the_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, probe={})
     at = fight((unit("us-1", cs=2, cohesion=2), SOUTH), (unit("ge-1", cs=8), HERE))
     at = attack(at, roll=0)
-    assert asked(at) == "rout-attack"
+    assert decision(at) == "rout-attack"
     assert options(at, AttackAgain) == [AttackAgain(("ge-1",), SOUTH)]
 
 
@@ -92,7 +91,7 @@ def test_markers_bar_it(monkeypatch: pytest.MonkeyPatch, marker: dict[str, Any])
 
 def test_a_hex_that_is_still_held_is_not_vacated(monkeypatch: pytest.MonkeyPatch) -> None:
     at = routed(monkeypatch, (unit("us-2"), SOUTH))
-    assert asked(at) == "rout-attack"
+    assert decision(at) == "rout-attack"
     assert options(at, AttackAgain) == [AttackAgain(("ge-1",), SOUTH)]
 
 
@@ -123,4 +122,4 @@ def test_allied_defenders_rout_german_attackers_too(monkeypatch: pytest.MonkeyPa
     table(monkeypatch, attacker_retreat=1, probe={})
     at = fight((unit("ge-1", cs=2, cohesion=2), SOUTH), (unit("us-1", cs=8), HERE), side="german")
     at = play(attack(at, ("ge-1",), roll=0), Retreat(("ge-1",), ("e1739",)))
-    assert (asked(at), at.decision and at.decision.player) == ("rout-advance", "allied")
+    assert (decision(at), at.decision and at.decision.player) == ("rout-advance", "allied")

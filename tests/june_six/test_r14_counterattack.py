@@ -23,20 +23,8 @@ from adjudicator.june_six.r14_counterattack import (
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.june_six.build import hq, unit
-from tests.june_six.fighting import (
-    HERE,
-    SOUTH,
-    asked,
-    attack,
-    current,
-    fight,
-    ground,
-    options,
-    play,
-    sections,
-    table,
-    where,
-)
+from tests.june_six.fighting import HERE, SOUTH, attack, current, fight, ground, play, sections, table, where
+from tests.playing import decision, options
 
 GO = DeclareCounterattack()
 STEP_BACK = Retreat(("ge-1",), ("e2040",))
@@ -53,8 +41,8 @@ def entered(monkeypatch: pytest.MonkeyPatch, *more: tuple[Unit, str], **others: 
 
 def test_declared_at_once_or_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     at = entered(monkeypatch)
-    assert (asked(at), at.decision and at.decision.player) == ("counterattack", "german")
-    assert not asked(play(at, ForgoAttack()))
+    assert (decision(at), at.decision and at.decision.player) == ("counterattack", "german")
+    assert not decision(play(at, ForgoAttack()))
     assert not options(at, Advance)
 
 
@@ -62,12 +50,12 @@ def test_it_suspends_the_activation_and_takes_its_results(monkeypatch: pytest.Mo
     at = play(entered(monkeypatch), GO)
     found = current(at)
     assert (found.kind, found.side, found.hex, found.attackers) == ("gca", "german", HERE, ("ge-1",))
-    assert (asked(at), at.decision and at.decision.player) == ("attack-mode", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("attack-mode", "german")
     table(monkeypatch, defender_retreat=1, defender=(("A", "dis-1"),), advance="mandatory")
     at = play(at, "assault", "stand", 5, Retreat(("us-1",), (SOUTH,)), Advance("ge-1", HERE))
     assert where(at, "us-1", "ge-1") == [SOUTH, HERE]
     assert at.number("disorder", "us-1") == 1
-    assert (asked(at), at.text("activation"), at.text("side")) == ("", "me", "allied")
+    assert (decision(at), at.text("activation"), at.text("side")) == ("", "me", "allied")
 
 
 def test_no_support_and_no_activation_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,12 +64,12 @@ def test_no_support_and_no_activation_is_needed(monkeypatch: pytest.MonkeyPatch)
     at = fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), guns, air=4)
     at = play(at, Attack(("us-1",), HERE), "assault", "stand", CommitSupport(), 5, STEP_BACK, ENTER)
     at = play(at, GO, "assault", "stand")
-    assert asked(at) == "roll"  # neither guns nor aircraft are asked for
+    assert decision(at) == "roll"  # neither guns nor aircraft are asked for
 
 
 def test_modes_by_the_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     at = play(entered(monkeypatch, options={"gca-modes": "B"}), GO)
-    assert asked(at) == "roll"
+    assert decision(at) == "roll"
     assert (current(at).attack_mode, current(at).defence_mode) == ("assault", "stand")
 
 
@@ -89,7 +77,7 @@ def test_a_retreat_of_two_hexes_gives_none(monkeypatch: pytest.MonkeyPatch) -> N
     table(monkeypatch, defender_retreat=1, advance="optional")
     at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), "e2041")))
     at = play(at, Retreat(("ge-1",), ("e1939", "e1938")), ENTER)
-    assert not asked(at)  # an enemy ZOC made it two hexes, though GE-2 stands by
+    assert not decision(at)  # an enemy ZOC made it two hexes, though GE-2 stands by
 
 
 def test_all_eliminated_by_a_result_with_a_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,33 +85,33 @@ def test_all_eliminated_by_a_result_with_a_retreat(monkeypatch: pytest.MonkeyPat
     dead = (unit("ge-1", steps=1), HERE)
     table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=1, advance="optional")
     at = play(attack(fight((unit("us-1"), SOUTH), dead, (unit("ge-2"), "e2041"))), ENTER)
-    assert asked(at) == "counterattack"
+    assert decision(at) == "counterattack"
     assert must_attack(at, current(at)) == ()
     at = play(at, GO)
     assert options(at, Counterattack) == [Counterattack(("ge-2",))]
     table(monkeypatch, defender=(("A", "reduced"),), advance="optional")
     at = play(attack(fight((unit("us-1"), SOUTH), dead, (unit("ge-2"), "e2041"))), ENTER)
-    assert not asked(at)  # no retreat was called for
+    assert not decision(at)  # no retreat was called for
 
 
 def test_of_two_hexes_called_for_only_by_the_first_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Note 1 of 14.11 asks for a retreat in the result, whatever its length."""
     table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=2, advance="optional")
     placed = (unit("us-1"), SOUTH), (unit("ge-1", steps=1), HERE), (unit("ge-2"), "e2041")
-    assert asked(play(attack(fight(*placed)), ENTER)) == "counterattack"
-    assert not asked(play(attack(fight(*placed, options={"gca-eliminated": "B"})), ENTER))
+    assert decision(play(attack(fight(*placed)), ENTER)) == "counterattack"
+    assert not decision(play(attack(fight(*placed, options={"gca-eliminated": "B"})), ENTER))
 
 
 def test_nobody_left_to_strike_back(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=1, advance="optional")
     at = play(attack(fight((unit("us-1"), SOUTH), (unit("ge-1", steps=1), HERE))), ENTER)
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_strongpoint_units_do_not_counterattack(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender_retreat=1, advance="optional")
     at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1", "strongpoint"), HERE)))
-    assert not asked(play(at, STEP_BACK, ENTER))
+    assert not decision(play(at, STEP_BACK, ENTER))
 
 
 def test_others_may_join_and_the_driven_must(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +129,7 @@ def test_others_may_join_and_the_driven_must(monkeypatch: pytest.MonkeyPatch) ->
 def test_units_that_will_be_attacked_yet_do_not_join(monkeypatch: pytest.MonkeyPatch) -> None:
     more = ((unit("ge-2"), "e1941"), (unit("us-2"), "e1842"))
     at = play(entered(monkeypatch, *more), GO)
-    assert (asked(at), at.decision and at.decision.player) == ("name-attacks", "allied")
+    assert (decision(at), at.decision and at.decision.player) == ("name-attacks", "allied")
     assert options(at, NameAttacks) == [NameAttacks(()), NameAttacks(("e1941",))]
     assert sections(at, NameAttacks(("e2040",))) == ["14.23"]
     joined = play(at, NameAttacks(()))
@@ -155,7 +143,7 @@ def test_an_attack_over_a_river_can_be_named_with_engineers_to_help(monkeypatch:
     on = ground(sides={"e1842/e1941": "major-river"})
     more = ((unit("ge-2"), "e1941"), (unit("us-2", division="us-1"), "e1842"))
     plain = play(entered(monkeypatch, *more, on=on), GO)
-    assert asked(plain) == "counterattack-units"
+    assert decision(plain) == "counterattack-units"
     helped = entered(monkeypatch, *more, (hq("us-hq", "us-1"), "e1741"), on=on)
     assert NameAttacks(("e1941",)) in options(play(helped, GO), NameAttacks)
 
@@ -178,7 +166,7 @@ def test_all_named_and_nobody_driven_out_means_no_counterattack(monkeypatch: pyt
         (unit("ge-2"), "e1941"),
     )
     at = play(attack(fight(*placed)), ENTER, GO, NameAttacks(("e1941",)))
-    assert not asked(at)
+    assert not decision(at)
     assert not battles(at)
 
 
@@ -188,7 +176,7 @@ def test_more_units_follow_while_the_first_holds(monkeypatch: pytest.MonkeyPatch
     at = play(at, "probe", "stand", 5)
     assert options(at, Advance) == [Advance("us-2", HERE)]
     at = play(at, Advance("us-2", HERE))
-    assert (asked(at), where(at, "us-2")) == ("", [HERE])  # only one chance for a counterattack
+    assert (decision(at), where(at, "us-2")) == ("", [HERE])  # only one chance for a counterattack
 
 
 def test_nobody_follows_once_the_first_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,21 +184,21 @@ def test_nobody_follows_once_the_first_is_gone(monkeypatch: pytest.MonkeyPatch) 
     back = {"defender": (("A", "reduced"),), "defender_retreat": 1}
     at = play(entered(monkeypatch, *more, attackers=("us-1", "us-2"), probe=back), GO)
     at = play(at, "probe", "stand", 5, Retreat(("us-1",), (SOUTH,)))
-    assert (asked(at), where(at, "us-1", "us-2")) == ("", [f"{SOUTH} reduced", "e1841"])
+    assert (decision(at), where(at, "us-1", "us-2")) == ("", [f"{SOUTH} reduced", "e1841"])
 
 
 def test_once_only(monkeypatch: pytest.MonkeyPatch) -> None:
     more = ((unit("us-2"), "e1841"),)
     at = entered(monkeypatch, *more, attackers=("us-1", "us-2"))
     at = play(at, ForgoAttack(), Advance("us-2", HERE))
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_only_allied_attacks_are_answered_so(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender_retreat=1, advance="optional")
     at = attack(fight((unit("ge-1"), SOUTH), (unit("us-1"), HERE), side="german"), ("ge-1",))
     at = play(at, Retreat(("us-1",), ("e2040",)), Advance("ge-1", HERE))
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_a_disordered_unit_counterattacks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,12 +218,12 @@ def test_the_counterattack_can_be_routed_and_break_through(monkeypatch: pytest.M
     assert low is not None
     assert low <= 0
     at = play(at, Retreat(("ge-1",), ("e2140",)))
-    assert asked(at) == "rout-advance"
+    assert decision(at) == "rout-advance"
     at = play(at, Advance("us-1", "e2040"))
     assert options(at, AttackAgain) == [AttackAgain(("us-1",), "e2140")]
     at = play(at, ForgoAttack())
     assert where(at, "us-1") == ["e2040"]
-    assert not asked(at)
+    assert not decision(at)
 
 
 def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,8 +246,8 @@ def test_german_armor_breaks_through_in_a_counterattack(monkeypatch: pytest.Monk
     at = attack(fight((unit("us-1"), SOUTH), (unit("us-2"), "e1842"), (tank, HERE)))
     at = play(at, STEP_BACK, ENTER, GO, "probe", "stand", 5, Retreat(("us-1",), ("e1840", "e1739")))
     at = play(at, Advance("ge-1", HERE), Advance("ge-1", "e1941"))
-    assert (asked(at), at.decision and at.decision.player) == ("breakthrough-attack", "german")
+    assert (decision(at), at.decision and at.decision.player) == ("breakthrough-attack", "german")
     at = play(at, AttackAgain(("ge-1",), "e1842"), "assault", "stand", 5)
     assert [b.kind for b in battles(at)] == ["attack", "gca", "breakthrough"]
     at = play(at, Retreat(("us-2",), ("e1742",)), EndAdvance())
-    assert (asked(at), at.text("side"), at.text("part")) == ("", "allied", "combat")
+    assert (decision(at), at.text("side"), at.text("part")) == ("", "allied", "combat")

@@ -7,12 +7,12 @@ import pytest
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r16_bombardment as bombardment
 from adjudicator.june_six.r16_bombardment import HANDLERS, ROLLS, Bombard, FireMission, Suffer
-from adjudicator.june_six.r17_interdiction import HANDLERS as INTERDICT
 from adjudicator.june_six.r17_interdiction import Interdict, interdiction, of_weather, supply_loss
 from adjudicator.position import Draft, Fact, Key, Position
 from counters.catalog import Unit
 from maps.filing import OURS
-from tests.june_six.build import board, done, hexes, hq, position, refused, situation, unit
+from tests.june_six.build import board, hexes, hq, position, situation, unit
+from tests.playing import barred, done
 
 BLOCK = hexes(36, 41, 16, 26)
 TARGET = (unit("ge-1"), "e1837")
@@ -43,7 +43,7 @@ def resolved(here: Position, rolled: int) -> Draft:
 
 @pytest.mark.parametrize(("markers", "drm"), [(1, -1), (2, 1)])
 def test_a_mission_of_one_or_two_markers_against_a_strongpoint(markers: int, drm: int) -> None:
-    then = done(phase(), Bombard("air", markers, "e1837"), MARKERS)
+    then = done(phase(), Bombard("air", markers, "e1837"))
     assert then.number("air") == 8 - markers
     assert then.flag("bombed", "e1837")
     assert bombardment.modifier(then, "air", "e1837", markers) == drm
@@ -67,20 +67,20 @@ def test_a_strongpoint_that_is_gone_helps_nobody() -> None:
     ],
 )
 def test_illegal_missions(action: Bombard, facts: dict[str, Fact], section: str) -> None:
-    assert section in refused(phase(**facts), action, MARKERS)
+    assert section in barred(phase(**facts), action)
 
 
 def test_one_bombardment_by_air_or_sea_a_hex_and_turn() -> None:
-    bombed = done(phase(), Bombard("air", 1, "e1837"), MARKERS)
+    bombed = done(phase(), Bombard("air", 1, "e1837"))
     again = Position(bombed.game, bombed.board, bombed.schema, bombed.pieces, bombed.facts)
-    assert refused(again, Bombard("naval", 1, "e1837"), MARKERS) == ["18.22"]
+    assert barred(again, Bombard("naval", 1, "e1837")) == ["18.22"]
 
 
 def test_the_worked_example_of_naval_range() -> None:
     near, far = phase(), phase((unit("ge-1"), "e1736"))
-    assert not refused(near, Bombard("naval", 1, "e1837"), MARKERS)
-    assert refused(far, Bombard("naval", 1, "e1736"), MARKERS) == ["18.13"]
-    assert not refused(far, Bombard("air", 1, "e1736"), MARKERS)
+    assert not barred(near, Bombard("naval", 1, "e1837"))
+    assert barred(far, Bombard("naval", 1, "e1736")) == ["18.13"]
+    assert not barred(far, Bombard("air", 1, "e1736"))
 
 
 def test_options_are_hexes_with_germans_in_range() -> None:
@@ -94,9 +94,9 @@ def test_options_are_hexes_with_germans_in_range() -> None:
 
 def test_results_pin_disorder_and_reduce() -> None:
     two = phase(TARGET, (unit("ge-2", "flak"), "e1837"))
-    low = resolved(done(two, Bombard("air", 1, "e1837"), MARKERS), 2)
+    low = resolved(done(two, Bombard("air", 1, "e1837")), 2)
     assert not low.subjects("pinned")
-    pinned = resolved(done(two, Bombard("air", 1, "e1837"), MARKERS), 6)
+    pinned = resolved(done(two, Bombard("air", 1, "e1837")), 6)
     assert pinned.flag("pinned", "ge-1")
     assert pinned.flag("pinned", "ge-2")
     assert not pinned.number("disorder", "ge-1")
@@ -104,13 +104,13 @@ def test_results_pin_disorder_and_reduce() -> None:
 
 def test_the_owner_names_who_suffers_a_result_of_code_f() -> None:
     two = phase(TARGET, (unit("ge-2", "flak"), "e1837"))
-    draft = resolved(done(two, Bombard("air", 2, "e1837"), MARKERS), 7)
+    draft = resolved(done(two, Bombard("air", 2, "e1837")), 7)
     here = draft.finish()
     asked = here.decision
     assert asked is not None
     assert asked.player == "german"
-    assert refused(here, Suffer("us-1"), SUFFER) == ["17.22"]
-    then = done(here, Suffer("ge-2"), SUFFER)
+    assert barred(here, Suffer("us-1")) == ["17.22"]
+    then = done(here, Suffer("ge-2"))
     assert (then.number("disorder", "ge-1"), then.number("disorder", "ge-2")) == (0, 1)
     assert {a.unit for a in SUFFER.options(here)} == {"ge-1", "ge-2"}
 
@@ -131,22 +131,22 @@ def mission(*placed: tuple[Unit, str], kind: str = "me", side: str = "allied", *
 
 def test_a_us_corps_hq_fires_a_tot_within_eight_hexes_and_is_flipped() -> None:
     here = mission((CORPS, "e2540"), TARGET)
-    then = done(here, FireMission("us-v-hq", "e1837"), MISSION)
+    then = done(here, FireMission("us-v-hq", "e1837"))
     assert then.flag("fired", "us-v-hq")
     assert bombardment.modifier(here, "tot", "e1837") == 1
     far = mission((CORPS, "e2640"), (unit("ge-1"), "e1736"))
-    assert refused(far, FireMission("us-v-hq", "e1736"), MISSION) == ["16.12"]
+    assert barred(far, FireMission("us-v-hq", "e1736")) == ["16.12"]
 
 
 @pytest.mark.parametrize("marker", ["disorder", "pinned", "isolated"])
 def test_a_marked_unit_does_not_bombard(marker: str) -> None:
     here = mission((CORPS, "e2140"), TARGET, marks={"us-v-hq": {marker: 1 if marker == "disorder" else True}})
-    assert refused(here, FireMission("us-v-hq", "e1837"), MISSION) == ["16.13"]
+    assert barred(here, FireMission("us-v-hq", "e1837")) == ["16.13"]
 
 
 def test_it_fires_once_a_turn() -> None:
     here = mission((CORPS, "e2140"), TARGET, marks={"us-v-hq": {"fired": True}})
-    assert refused(here, FireMission("us-v-hq", "e1837"), MISSION) == ["16.42"]
+    assert barred(here, FireMission("us-v-hq", "e1837")) == ["16.42"]
 
 
 @pytest.mark.parametrize(
@@ -154,42 +154,42 @@ def test_it_fires_once_a_turn() -> None:
 )
 def test_other_units_have_no_tot(printed: Unit) -> None:
     here = mission((printed, "e2140"), TARGET)
-    assert refused(here, FireMission(printed.id, "e1837"), MISSION) == ["16.41"]
+    assert barred(here, FireMission(printed.id, "e1837")) == ["16.41"]
 
 
 def test_nebelwerfer_fire_four_hexes_without_a_strongpoint_drm() -> None:
     nw, foe = unit("ge-nw", "nebelwerfer", steps=1), (unit("us-1"), "e2037")
     here = mission((nw, "e1638"), foe, side="german")
-    then = done(here, FireMission("ge-nw", "e2037"), MISSION)
+    then = done(here, FireMission("ge-nw", "e2037"))
     assert then.flag("fired", "ge-nw")
     far = mission((nw, "e1638"), (unit("us-1"), "e2137"), side="german")
-    assert refused(far, FireMission("ge-nw", "e2137"), MISSION) == ["16.12"]
-    assert refused(here, FireMission("ge-nw", "e1637"), MISSION) == ["16.43"]
+    assert barred(far, FireMission("ge-nw", "e2137")) == ["16.12"]
+    assert barred(here, FireMission("ge-nw", "e1637")) == ["16.43"]
 
 
 def test_the_tot_of_a_corps_activation_is_free_comes_first_and_only_once() -> None:
     here = mission((CORPS, "e2140"), TARGET, kind="corps", corps_group="tot")
-    then = done(here, FireMission("us-v-hq", "e1837"), MISSION)
+    then = done(here, FireMission("us-v-hq", "e1837"))
     assert not then.flag("fired", "us-v-hq")
     again = mission(
         (CORPS, "e2140"), TARGET, kind="corps", corps_group="tot", marks={"us-v-hq": {"tot": True}}
     )
-    assert refused(again, FireMission("us-v-hq", "e1837"), MISSION) == ["16.26"]
+    assert barred(again, FireMission("us-v-hq", "e1837")) == ["16.26"]
     late = mission((CORPS, "e2140"), TARGET, kind="corps", corps_group="infantry")
-    assert refused(late, FireMission("us-v-hq", "e1837"), MISSION) == ["7.56"]
+    assert barred(late, FireMission("us-v-hq", "e1837")) == ["7.56"]
 
 
 def test_only_hexes_of_the_map_are_bombarded_and_only_from_there() -> None:
     here = mission((CORPS, "e2140"), TARGET)
-    assert refused(here, FireMission("us-v-hq", "landing-utah"), MISSION) == ["16.42"]
+    assert barred(here, FireMission("us-v-hq", "landing-utah")) == ["16.42"]
     at_sea = mission((CORPS, "landing-omaha"), TARGET)
-    assert refused(at_sea, FireMission("us-v-hq", "e1837"), MISSION) == ["16.41"]
+    assert barred(at_sea, FireMission("us-v-hq", "e1837")) == ["16.41"]
 
 
 def test_by_a_reading_markers_bar_artillery_points_only() -> None:
     marked = {"us-v-hq": {"pinned": True}}
     here = mission((CORPS, "e2140"), TARGET, marks=marked, options={"bombard-markers": "B"})
-    assert not refused(here, FireMission("us-v-hq", "e1837"), MISSION)
+    assert not barred(here, FireMission("us-v-hq", "e1837"))
 
 
 # --- interdiction -----------------------------------------------------------------------------------------
@@ -204,26 +204,26 @@ def test_markers_by_weather(weather: str, markers: tuple[int, int]) -> None:
 
 
 def test_supply_interdiction_takes_a_point_each_two_at_most() -> None:
-    once = done(phase(), Interdict("air", "supply"), INTERDICT[0])
-    twice = done(once, Interdict("air", "supply"), INTERDICT[0])
+    once = done(phase(), Interdict("air", "supply"))
+    twice = done(once, Interdict("air", "supply"))
     assert (twice.number("air"), supply_loss(twice)) == (6, 2)
-    assert refused(twice, Interdict("air", "supply"), INTERDICT[0]) == ["17.23"]
+    assert barred(twice, Interdict("air", "supply")) == ["17.23"]
 
 
 def test_reinforcement_interdiction_counts_in_its_box_only() -> None:
-    here = done(phase(), Interdict("air", "c-d-e"), INTERDICT[0])
+    here = done(phase(), Interdict("air", "c-d-e"))
     assert [interdiction(here, letter) for letter in "ABCDEF"] == [0, 0, 1, 1, 1, 0]
 
 
 def test_naval_markers_interdict_entry_a_alone() -> None:
-    here = done(phase(), Interdict("naval", "a-b"), INTERDICT[0])
+    here = done(phase(), Interdict("naval", "a-b"))
     assert (interdiction(here, "A"), interdiction(here, "B")) == (1, 0)
-    assert refused(phase(), Interdict("naval", "f"), INTERDICT[0]) == ["18.23"]
-    assert refused(phase(), Interdict("naval", "supply"), INTERDICT[0]) == ["18.21"]
+    assert barred(phase(), Interdict("naval", "f")) == ["18.23"]
+    assert barred(phase(), Interdict("naval", "supply")) == ["18.21"]
 
 
 def test_air_and_naval_markers_in_one_box_are_read_two_ways() -> None:
-    both = done(done(phase(), Interdict("naval", "a-b"), INTERDICT[0]), Interdict("air", "a-b"), INTERDICT[0])
+    both = done(done(phase(), Interdict("naval", "a-b")), Interdict("air", "a-b"))
     assert interdiction(both, "A") == 2
     read = Position(
         both.game, both.board, both.schema, both.pieces, both.facts, options={"interdiction-both": "B"}
@@ -242,7 +242,7 @@ def test_air_and_naval_markers_in_one_box_are_read_two_ways() -> None:
     ],
 )
 def test_illegal_interdiction(action: Interdict, facts: dict[str, Fact], section: str) -> None:
-    assert section in refused(phase(**facts), action, INTERDICT[0])
+    assert section in barred(phase(**facts), action)
 
 
 def test_the_modifiers_are_told() -> None:

@@ -10,7 +10,8 @@ from adjudicator.june_six import r19_breakdown as breakdown
 from adjudicator.june_six.r19_breakdown import HANDLERS, Breakdown
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
-from tests.june_six.build import board, done, hexes, hq, refused, situation, unit
+from tests.june_six.build import board, hexes, hq, situation, unit
+from tests.playing import barred, done
 
 BLOCK = hexes(36, 44, 16, 22)
 (HANDLER,) = HANDLERS
@@ -36,7 +37,7 @@ def active(
 
 
 def test_the_unit_is_reduced_and_leaves_a_detachment() -> None:
-    then = done(active(), Breakdown("ge-a", "reduce", ("e1941",)), HANDLER)
+    then = done(active(), Breakdown("ge-a", "reduce", ("e1941",)))
     assert then.pieces["ge-a"].status == "reduced"
     made = [p for p in then.pieces.values() if p.space == "e1941"]
     assert [p.printed.type for p in made] == ["detachment"]
@@ -49,16 +50,16 @@ def test_it_is_replaced_by_detachments_of_no_more_cs(cs: int, number: int) -> No
     here = active(unit("ge-a", cs=cs, division="ge-352"))
     spread = ("e1940", "e1940", "e1941", "e1941")[:number]
     assert breakdown.most_detachments(here, here.pieces["ge-a"], "replace") == number
-    then = done(here, Breakdown("ge-a", "replace", spread), HANDLER)
+    then = done(here, Breakdown("ge-a", "replace", spread))
     assert then.pieces["ge-a"].space == "eliminated"
     assert sum(p.space in {"e1940", "e1941"} for p in then.pieces.values()) == number
-    assert refused(here, Breakdown("ge-a", "replace", (*spread, "e1939")), HANDLER) == ["19.33"]
+    assert barred(here, Breakdown("ge-a", "replace", (*spread, "e1939"))) == ["19.33"]
 
 
 def test_fewer_detachments_by_a_reading_only() -> None:
     action = Breakdown("ge-a", "replace", ("e1940",))
-    assert refused(active(), action, HANDLER) == ["19.33"]
-    assert not refused(active(options={"fewer-detachments": "B"}), action, HANDLER)
+    assert barred(active(), action) == ["19.33"]
+    assert not barred(active(options={"fewer-detachments": "B"}), action)
 
 
 def test_six_detachments_and_no_more_but_eliminated_ones_come_back() -> None:
@@ -67,7 +68,7 @@ def test_six_detachments_and_no_more_but_eliminated_ones_come_back() -> None:
     back = active(A, *dets(2, "eliminated"), pool=1)
     assert breakdown.most_detachments(back, back.pieces["ge-a"], "replace") == 3
     none = active(pool=0)
-    assert refused(none, Breakdown("ge-a", "reduce", ("e1940",)), HANDLER) == ["19.33"]
+    assert barred(none, Breakdown("ge-a", "reduce", ("e1940",))) == ["19.33"]
 
 
 @pytest.mark.parametrize(
@@ -82,39 +83,39 @@ def test_six_detachments_and_no_more_but_eliminated_ones_come_back() -> None:
     ],
 )
 def test_who_may_not(printed: Unit, at: str) -> None:
-    assert refused(active(printed, at=at), Breakdown("ge-a", "reduce", ("e1940",)), HANDLER) == ["19.32"]
+    assert barred(active(printed, at=at), Breakdown("ge-a", "reduce", ("e1940",))) == ["19.32"]
 
 
 def test_a_disorder_marker_bars_it() -> None:
     here = active(marks={"ge-a": {"disorder": 1}})
-    assert refused(here, Breakdown("ge-a", "reduce", ("e1940",)), HANDLER) == ["19.32"]
+    assert barred(here, Breakdown("ge-a", "reduce", ("e1940",))) == ["19.32"]
 
 
 def test_an_attached_unit_functions_as_organic() -> None:
     here = active(unit("ge-a", division="ge-lxxxiv"), marks={"ge-a": {"attached": "ge-352"}})
-    assert not refused(here, Breakdown("ge-a", "reduce", ("e1940",)), HANDLER)
+    assert not barred(here, Breakdown("ge-a", "reduce", ("e1940",)))
 
 
 def test_a_unit_of_one_step_can_only_be_replaced() -> None:
     here = active(unit("ge-a", cs=3, steps=1, division="ge-352"))
-    assert refused(here, Breakdown("ge-a", "reduce", ("e1940",)), HANDLER) == ["19.33"]
-    assert not refused(here, Breakdown("ge-a", "replace", ("e1940",)), HANDLER)
+    assert barred(here, Breakdown("ge-a", "reduce", ("e1940",))) == ["19.33"]
+    assert not barred(here, Breakdown("ge-a", "replace", ("e1940",)))
 
 
 def test_no_allied_unit_breaks_down() -> None:
     here = situation(board(BLOCK), (unit("us-a", division="us-1"), "e1940"), *dets(2), side="allied")
-    assert refused(here, Breakdown("us-a", "reduce", ("e1940",)), HANDLER) == ["19.31"]
+    assert barred(here, Breakdown("us-a", "reduce", ("e1940",))) == ["19.31"]
 
 
 def test_at_the_start_of_an_activation_at_me_or_before_the_landings() -> None:
     action = Breakdown("ge-a", "reduce", ("e1940",))
     moved = active(A, (unit("ge-b", division="ge-352"), "e1942"), marks={"ge-b": {"moved": True}})
-    assert refused(moved, action, HANDLER) == ["19.31"]
-    assert refused(active(kind="re"), action, HANDLER) == ["7.4"]
+    assert barred(moved, action) == ["19.31"]
+    assert barred(active(kind="re"), action) == ["7.4"]
     for turn, sections in ((1, []), (2, ["19.31"])):
         facts: dict[Key, Fact] = {("activation", ""): "", ("active", "ge-a"): False}
         here = active(facts=facts, phase="bombardment", turn=turn)
-        assert refused(here, action, HANDLER) == sections
+        assert barred(here, action) == sections
 
 
 @pytest.mark.parametrize(
@@ -124,18 +125,18 @@ def test_a_new_detachment_moves_one_hex_at_most(spaces: tuple[str, ...], section
     enemy = (hq("us-hq", "us-1"), "e1839")
     here = active(A, enemy) if section == "19.33" else active(A, (hq("us-hq", "us-1"), "e1840"))
     spaces = spaces if section == "19.33" else ("e1840",)
-    assert refused(here, Breakdown("ge-a", "reduce", spaces), HANDLER) == [section]
+    assert barred(here, Breakdown("ge-a", "reduce", spaces)) == [section]
 
 
 def test_it_must_move_out_of_a_full_stack() -> None:
     here = active(A, (unit("ge-b"), "e1940"))
-    assert refused(here, Breakdown("ge-a", "reduce", ("e1940",)), HANDLER) == ["9.12"]
-    assert not refused(here, Breakdown("ge-a", "reduce", ("e1941",)), HANDLER)
+    assert barred(here, Breakdown("ge-a", "reduce", ("e1940",))) == ["9.12"]
+    assert not barred(here, Breakdown("ge-a", "reduce", ("e1941",)))
 
 
 def test_one_that_ends_on_a_delay_point_absorbs_it_and_controls_the_hex() -> None:
     here = active(facts={("dp", "e1941"): True, ("control", "e1941"): "allied"})
-    then = done(here, Breakdown("ge-a", "reduce", ("e1941",)), HANDLER)
+    then = done(here, Breakdown("ge-a", "reduce", ("e1941",)))
     assert not then.flag("dp", "e1941")
     assert then.text("control", "e1941") == "german"
 
@@ -144,10 +145,10 @@ def test_options_are_legal() -> None:
     here = active(A, (unit("ge-b"), "e1940"), (unit("us-1"), "e1942"))
     found = list(HANDLER.options(here))
     assert {a.kind for a in found} == {"reduce", "replace"}
-    assert all(not refused(here, action, HANDLER) for action in found)
+    assert all(not barred(here, action) for action in found)
     assert not list(HANDLER.options(active(kind="re")))
 
 
 def test_unknown_units_and_kinds_are_refused() -> None:
-    assert refused(active(), Breakdown("ge-x", "reduce", ("e1940",)), HANDLER) == ["19.32"]
-    assert refused(active(), Breakdown("ge-a", "split", ("e1940",)), HANDLER) == ["19.33"]
+    assert barred(active(), Breakdown("ge-x", "reduce", ("e1940",))) == ["19.32"]
+    assert barred(active(), Breakdown("ge-a", "split", ("e1940",))) == ["19.33"]

@@ -11,7 +11,7 @@ from adjudicator.june_six.r08_rulings import reach_ruling
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, situation, unit
-from tests.june_six.moving import done, look, refused
+from tests.playing import barred, done, look
 
 BLOCK = hexes(34, 46, 14, 26)
 ON = board(BLOCK)
@@ -34,7 +34,7 @@ def test_an_allied_unit_that_pays_two_more_removes_it_and_moves_on() -> None:
 
 def test_a_unit_next_to_it_without_the_mps_stops_and_takes_it_off() -> None:
     now = here(unit("us-1", ma=3), "e1942")
-    assert refused(now, Move("us-1", ("e1941", "e1841"))) == ["19.13"]
+    assert barred(now, Move("us-1", ("e1941", "e1841"))) == ["19.13"]
     after = done(now, Move("us-1", ("e1941",)))
     assert not after.flag("dp", POINT)
     assert "19.13" in {s.rule for s in look(now, Move("us-1", ("e1941",))).steps}
@@ -51,21 +51,21 @@ def test_a_unit_that_could_pay_may_pass_it_by() -> None:
     now = here(unit("us-1"), "e1942")
     after = done(now, Move("us-1", ("e1941",)))
     assert after.flag("dp", POINT)
-    assert refused(now, Move("us-1", ("e1941", "e1841", "e1840"))) == []
-    assert refused(now, Move("us-1", ("e1941", "e1841", "e1840", "e1939", "e1938"))) == ["19.13"]
+    assert barred(now, Move("us-1", ("e1941", "e1841", "e1840"))) == []
+    assert barred(now, Move("us-1", ("e1941", "e1841", "e1840", "e1939", "e1938"))) == ["19.13"]
 
 
 def test_the_terrain_of_its_hex_counts() -> None:
     on = board(BLOCK, terrain={POINT: "bocage"})
     now = here(unit("us-1", ma=4), "e1942", on=on)
-    assert refused(now, Move("us-1", ("e1941", "e1841"))) == ["19.13"]
+    assert barred(now, Move("us-1", ("e1941", "e1841"))) == ["19.13"]
     assert not done(now, Move("us-1", ("e1941",))).flag("dp", POINT)
 
 
 def test_behind_a_hexside_that_cannot_be_crossed_it_stops_nobody() -> None:
     on = board(BLOCK, sides={"e1940/e1941": "cliff"})
     now = here(unit("us-1", ma=3), "e1942", on=on)
-    assert refused(now, Move("us-1", ("e1941", "e1942"))) == []
+    assert barred(now, Move("us-1", ("e1941", "e1942"))) == []
     assert done(now, Move("us-1", ("e1941",))).flag("dp", POINT)
 
 
@@ -73,13 +73,13 @@ def test_a_unit_that_starts_next_to_it_may_enter_whatever_it_costs() -> None:
     on = board(BLOCK, terrain={POINT: "marsh"})
     slow = unit("us-1", ma=4)
     now = here(slow, "e1941", on=on)
-    assert refused(now, Move("us-1", (POINT,))) == []
+    assert barred(now, Move("us-1", (POINT,))) == []
     assert "8.12" in {s.rule for s in look(now, Move("us-1", (POINT,))).steps}
     assert not done(now, Move("us-1", (POINT,))).flag("dp", POINT)
     assert POINT in reach(now, "us-1").destinations
-    assert refused(now, Move("us-1", (POINT, "e1939"))) == ["8.12"]
+    assert barred(now, Move("us-1", (POINT, "e1939"))) == ["8.12"]
     far = here(slow, "e1942", on=on)
-    assert refused(far, Move("us-1", ("e1941", POINT))) == ["19.13"]
+    assert barred(far, Move("us-1", ("e1941", POINT))) == ["19.13"]
 
 
 def test_whether_that_removes_it_is_a_reading() -> None:
@@ -91,25 +91,25 @@ def test_whether_that_removes_it_is_a_reading() -> None:
 def test_the_exception_lifts_no_ban() -> None:
     tank = unit("us-1", "armor", ma=4, armor=3)
     now = here(tank, "e1941", on=board(BLOCK, terrain={POINT: "marsh"}))
-    assert "8.46" in refused(now, Move("us-1", (POINT,)))
+    assert "8.46" in barred(now, Move("us-1", (POINT,)))
     cliff = here(unit("us-1", ma=2), "e1941", on=board(BLOCK, sides={"e1940/e1941": "cliff"}))
-    assert "8.43" in refused(cliff, Move("us-1", (POINT,)))
+    assert "8.43" in barred(cliff, Move("us-1", (POINT,)))
     assert POINT not in reach(cliff, "us-1").ways
 
 
 def test_the_exception_holds_whatever_else_the_step_costs() -> None:
     now = here(unit("us-1", ma=3), "e1941", (unit("ge-1"), "e1840"))
-    assert refused(now, Move("us-1", (POINT,))) == []
+    assert barred(now, Move("us-1", (POINT,))) == []
     assert POINT in reach(now, "us-1").destinations
 
 
 def test_what_an_enemy_zoc_costs_counts_for_those_that_stop() -> None:
     watched = (unit("ge-1"), "e1840")
-    assert refused(here(unit("us-1", ma=4), "e1942"), Move("us-1", ("e1941", "e1942"))) == []
+    assert barred(here(unit("us-1", ma=4), "e1942"), Move("us-1", ("e1941", "e1942"))) == []
     now = here(unit("us-1", ma=4), "e1942", watched)
     after = done(now, Move("us-1", ("e1941",)))
     assert not after.flag("dp", POINT)
-    assert refused(now, Move("us-1", ("e1941", "e1942"))) == ["19.13"]
+    assert barred(now, Move("us-1", ("e1941", "e1942"))) == ["19.13"]
 
 
 def test_a_unit_that_takes_a_point_off_first_goes_on_beside_it() -> None:
@@ -117,11 +117,11 @@ def test_a_unit_that_takes_a_point_off_first_goes_on_beside_it() -> None:
     now = here(unit("us-1", ma=6), "e1941", on=on)
     found = reach(now, "us-1")
     for space in found.destinations:
-        assert refused(now, Move("us-1", found.path(space))) == [], space
+        assert barred(now, Move("us-1", found.path(space))) == [], space
     back = Move("us-1", (POINT, "e1941", "e1942"))
-    assert refused(now, back) == []
+    assert barred(now, back) == []
     assert "5 MP of 6 MP" in look(now, back).steps[-1].text
-    assert refused(now, Move("us-1", (POINT, "e1941", POINT))) == []
+    assert barred(now, Move("us-1", (POINT, "e1941", POINT))) == []
 
 
 def test_germans_pass_it_free_and_absorb_it_where_they_stop() -> None:
@@ -135,7 +135,7 @@ def test_germans_pass_it_free_and_absorb_it_where_they_stop() -> None:
 
 def test_a_path_through_one_point_meets_the_next() -> None:
     now = situation(ON, (unit("us-1", ma=6), "e1942"), facts={("dp", "e1941"): True, ("dp", POINT): True})
-    assert refused(now, Move("us-1", ("e1941", POINT))) == []
+    assert barred(now, Move("us-1", ("e1941", POINT))) == []
     after = done(now, Move("us-1", ("e1941",)))
     assert not after.flag("dp", "e1941")
     assert after.flag("dp", POINT)

@@ -9,7 +9,7 @@ from adjudicator.june_six.r20_bridges import BuildBridge, Demolish
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, look, options, refused
+from tests.playing import barred, done, look, offered
 
 BLOCK = hexes(34, 46, 12, 28)
 BRIDGE, FORD, PLAIN = "e1940/e2040", "e1942/e2042", "e1740/e1840"
@@ -48,8 +48,8 @@ def test_who_stands_at_the_bridge_decides(one: str, other: str, how: str) -> Non
     now = german(*held(one, other))
     assert bridges.demolition(now, ON.edges[BRIDGE], "german") == how
     wanted = ["20.44"] if how == "impossible" else []
-    assert refused(now, Demolish("ge-hq", BRIDGE)) == wanted
-    assert (Demolish("ge-hq", BRIDGE) in options(now, Demolish)) == (not wanted)
+    assert barred(now, Demolish("ge-hq", BRIDGE)) == wanted
+    assert (Demolish("ge-hq", BRIDGE) in offered(now, Demolish)) == (not wanted)
 
 
 def test_a_vacant_bridge_is_a_reading() -> None:
@@ -64,7 +64,7 @@ def test_automatic_demolition() -> None:
     assert not after.pending
     assert after.number("demolitions", "ge-hq") == 1
     assert not bridges.passable(after, ON.edges[BRIDGE])
-    assert "20.44" in refused(after, Demolish("ge-hq", BRIDGE))
+    assert "20.44" in barred(after, Demolish("ge-hq", BRIDGE))
 
 
 @pytest.mark.parametrize(("roll", "gone"), [(0, True), (4, True), (5, False), (9, False)])
@@ -80,46 +80,46 @@ def test_a_roll_of_four_or_less_destroys(roll: int, gone: bool) -> None:
 def test_two_attempts_in_an_activation() -> None:
     spent: dict[str, dict[str, Fact]] = {"ge-hq": {"demolitions": 2}}
     now = german(*held("friendly", "enemy"), marks=spent)
-    assert refused(now, Demolish("ge-hq", BRIDGE)) == ["20.41"]
+    assert barred(now, Demolish("ge-hq", BRIDGE)) == ["20.41"]
     again = german(*held("friendly", "enemy"), marks={"ge-hq": {"demolitions": 1, "bridge-action": True}})
-    assert refused(again, Demolish("ge-hq", BRIDGE)) == [], "it is outside of the Bridge Action (20.13)"
+    assert barred(again, Demolish("ge-hq", BRIDGE)) == [], "it is outside of the Bridge Action (20.13)"
 
 
 def test_the_hq_must_be_active_and_within_four_hexes() -> None:
-    assert refused(german(*held("friendly", "vacant"), at="e1440"), Demolish("ge-hq", BRIDGE)) == ["20.42"]
-    assert refused(german(*held("friendly", "vacant"), at="e1540"), Demolish("ge-hq", BRIDGE)) == []
-    assert refused(
+    assert barred(german(*held("friendly", "vacant"), at="e1440"), Demolish("ge-hq", BRIDGE)) == ["20.42"]
+    assert barred(german(*held("friendly", "vacant"), at="e1540"), Demolish("ge-hq", BRIDGE)) == []
+    assert barred(
         german(*held("friendly", "vacant"), active=[], marks={"ge-hq": {"active": False}}),
         Demolish("ge-hq", BRIDGE),
     )
-    assert refused(german(*held("friendly", "vacant"), at="eliminated"), Demolish("ge-hq", BRIDGE)) == [
+    assert barred(german(*held("friendly", "vacant"), at="eliminated"), Demolish("ge-hq", BRIDGE)) == [
         "20.42"
     ]
-    assert refused(german(), Demolish("ge-9", BRIDGE)) == ["20.11"]
-    assert refused(german(), Demolish("ge-hq", "e1/e2")) == ["20.42"]
+    assert barred(german(), Demolish("ge-9", BRIDGE)) == ["20.11"]
+    assert barred(german(), Demolish("ge-hq", "e1/e2")) == ["20.42"]
 
 
 def test_it_may_be_done_in_the_combat_part_too() -> None:
     now = german(*held("friendly", "vacant"), part="combat")
-    assert refused(now, Demolish("ge-hq", BRIDGE)) == []
-    assert Demolish("ge-hq", BRIDGE) in options(now, Demolish)
+    assert barred(now, Demolish("ge-hq", BRIDGE)) == []
+    assert Demolish("ge-hq", BRIDGE) in offered(now, Demolish)
 
 
 def test_corps_engineers_near_the_division_do_it_too() -> None:
     now = german(*held("friendly", "enemy"), (GCORPS, "e1440"), marks={"ge-hq": {"demolitions": 2}})
-    assert refused(now, Demolish("ge-hq", BRIDGE, "ge-c")) == []
+    assert barred(now, Demolish("ge-hq", BRIDGE, "ge-c")) == []
     after = done(now, Demolish("ge-hq", BRIDGE, "ge-c"))
     assert after.number("demolitions", "ge-c") == 1
     far = german(*held("friendly", "enemy"), (GCORPS, "e2740"))
-    assert refused(far, Demolish("ge-hq", BRIDGE, "ge-c")) == ["20.14"]
-    assert refused(now, Demolish("ge-hq", BRIDGE, "ge-9")) == ["20.14"]
+    assert barred(far, Demolish("ge-hq", BRIDGE, "ge-c")) == ["20.14"]
+    assert barred(now, Demolish("ge-hq", BRIDGE, "ge-9")) == ["20.14"]
     other = hq("us-o", "us-vii", size="corps", corps="us-vii")
     wrong = allied((unit("us-1"), "e1940"), (other, "e1640"))
-    assert refused(wrong, Demolish("us-hq", BRIDGE, "us-o")) == ["20.14"]
+    assert barred(wrong, Demolish("us-hq", BRIDGE, "us-o")) == ["20.14"]
 
 
 def test_there_must_be_a_bridge() -> None:
-    assert refused(german((unit("ge-1"), "e1942")), Demolish("ge-hq", FORD)) == ["20.44"]
+    assert barred(german((unit("ge-1"), "e1942")), Demolish("ge-hq", FORD)) == ["20.44"]
     pontoon = german((unit("ge-1"), "e1942"), facts={("pontoon", FORD): True})
     after = done(pontoon, Demolish("ge-hq", FORD))
     assert not after.flag("pontoon", FORD)
@@ -154,22 +154,22 @@ def test_a_printed_bridge_is_restored() -> None:
 
 
 def test_what_stands_is_not_built() -> None:
-    assert refused(allied(), BuildBridge("us-hq", BRIDGE)) == ["20.52"]
-    assert refused(allied(facts={("pontoon", FORD): True}), BuildBridge("us-hq", FORD)) == ["20.52"]
-    assert refused(allied(facts={("building", FORD): True}), BuildBridge("us-hq", FORD)) == ["20.52"]
-    assert refused(allied(), BuildBridge("us-hq", PLAIN)) == ["20.51"]
+    assert barred(allied(), BuildBridge("us-hq", BRIDGE)) == ["20.52"]
+    assert barred(allied(facts={("pontoon", FORD): True}), BuildBridge("us-hq", FORD)) == ["20.52"]
+    assert barred(allied(facts={("building", FORD): True}), BuildBridge("us-hq", FORD)) == ["20.52"]
+    assert barred(allied(), BuildBridge("us-hq", PLAIN)) == ["20.51"]
 
 
 def test_germans_build_none() -> None:
-    assert refused(german(), BuildBridge("ge-hq", FORD)) == ["20.12"]
-    assert options(german(), BuildBridge) == set()
+    assert barred(german(), BuildBridge("ge-hq", FORD)) == ["20.12"]
+    assert offered(german(), BuildBridge) == set()
 
 
 def test_one_bridge_action_a_turn() -> None:
     now = allied((CORPS, "e1540"), marks={"us-hq": {"bridge-action": True}})
-    assert refused(now, BuildBridge("us-hq", FORD)) == ["20.13"]
-    assert refused(now, BuildBridge("us-hq", FORD, "us-c")) == []
-    assert options(now, BuildBridge) == {
+    assert barred(now, BuildBridge("us-hq", FORD)) == ["20.13"]
+    assert barred(now, BuildBridge("us-hq", FORD, "us-c")) == []
+    assert offered(now, BuildBridge) == {
         BuildBridge("us-hq", FORD, "us-c"), BuildBridge("us-c", FORD)
     }  # fmt: skip
     after = done(now, BuildBridge("us-hq", FORD, "us-c"))
@@ -177,18 +177,18 @@ def test_one_bridge_action_a_turn() -> None:
 
 
 def test_no_more_than_four_hexes_and_in_the_movement_part() -> None:
-    assert refused(allied(at="e1442"), BuildBridge("us-hq", FORD)) == ["20.51"]
-    assert refused(allied(part="combat"), BuildBridge("us-hq", FORD))
-    assert options(allied(part="combat"), BuildBridge) == set()
+    assert barred(allied(at="e1442"), BuildBridge("us-hq", FORD)) == ["20.51"]
+    assert barred(allied(part="combat"), BuildBridge("us-hq", FORD))
+    assert offered(allied(part="combat"), BuildBridge) == set()
 
 
 def test_enemies_at_the_site() -> None:
-    assert refused(allied((unit("ge-1"), "e2042")), BuildBridge("us-hq", FORD)) == ["20.51", "20.51"]
+    assert barred(allied((unit("ge-1"), "e2042")), BuildBridge("us-hq", FORD)) == ["20.51", "20.51"]
     near = (unit("ge-1"), "e2142")
-    assert refused(allied(near), BuildBridge("us-hq", FORD)) == ["20.51"]
-    assert refused(allied(near, (unit("us-1"), "e2042")), BuildBridge("us-hq", FORD)) == []
+    assert barred(allied(near), BuildBridge("us-hq", FORD)) == ["20.51"]
+    assert barred(allied(near, (unit("us-1"), "e2042")), BuildBridge("us-hq", FORD)) == []
     support = (unit("ge-1", "flak"), "e2142")
-    assert refused(allied(support), BuildBridge("us-hq", FORD)) == []
+    assert barred(allied(support), BuildBridge("us-hq", FORD)) == []
 
 
 def test_a_site_left_to_the_enemy_gets_no_bridge() -> None:
@@ -201,16 +201,16 @@ def test_a_site_left_to_the_enemy_gets_no_bridge() -> None:
 def test_options_are_legal() -> None:
     now = allied((unit("us-1"), "e1940"), (CORPS, "e1540"), (unit("ge-1"), "e2040"))
     for kind in (Demolish, BuildBridge):
-        found = options(now, kind)
+        found = offered(now, kind)
         assert found
-        assert all(refused(now, action) == [] for action in found)
-    assert not options(allied(active=[], marks={"us-hq": {"active": False}}), Demolish)
+        assert all(barred(now, action) == [] for action in found)
+    assert not offered(allied(active=[], marks={"us-hq": {"active": False}}), Demolish)
 
 
 def test_only_an_hq_builds() -> None:
     now = allied((unit("us-1"), "e1940"))
-    assert refused(now, BuildBridge("us-1", FORD)) == ["20.11"]
-    assert options(allied(at="eliminated"), BuildBridge) == set()
+    assert barred(now, BuildBridge("us-1", FORD)) == ["20.11"]
+    assert offered(allied(at="eliminated"), BuildBridge) == set()
 
 
 def test_what_is_done_is_told() -> None:

@@ -13,7 +13,7 @@ from counters.catalog import Unit
 from maps.board import edge_id
 from maps.june_six.grid import GRID
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, look, refused
+from tests.playing import barred, done, look
 
 BLOCK = hexes(34, 46, 12, 28)
 NORTH = {n for n in BLOCK if GRID.split(n)[0] >= 20}
@@ -56,7 +56,7 @@ def test_a_division_lets_two_of_its_units_cross() -> None:
     assert one.number("crossings-left", "us-hq") == 1
     assert one.text("crossing", "us-0") == "us-hq"
     two = cross(one, 1)
-    assert refused(two, Move("us-2", ("e2042",))) == ["20.22"]
+    assert barred(two, Move("us-2", ("e2042",))) == ["20.22"]
     assert "e2042" not in reach(two, "us-2").destinations
     assert "e2042" in reach(now, "us-2").destinations
 
@@ -66,12 +66,12 @@ def test_crossing_costs_two_more() -> None:
     assert "3 MP of 6 MP" in look(now, Move("us-0", ("e2040",))).steps[-1].text
     assert "20.21" in {s.rule for s in look(now, Move("us-0", ("e2040",))).steps}
     slow = allied((unit("us-0", ma=2, division="us-1"), "e1940"), (DIV, "e1640"))
-    assert refused(slow, Move("us-0", ("e2040",))) == ["8.12"]
+    assert barred(slow, Move("us-0", ("e2040",))) == ["8.12"]
 
 
 def test_the_unit_must_be_within_four_hexes_of_its_hq() -> None:
-    assert refused(allied(foot(0), (DIV, "e1540")), Move("us-0", ("e2040",))) == []
-    assert refused(allied(foot(0), (DIV, "e1440")), Move("us-0", ("e2040",))) == ["8.44"]
+    assert barred(allied(foot(0), (DIV, "e1540")), Move("us-0", ("e2040",))) == []
+    assert barred(allied(foot(0), (DIV, "e1440")), Move("us-0", ("e2040",))) == ["8.44"]
 
 
 def test_where_that_counts_is_a_reading() -> None:
@@ -81,33 +81,33 @@ def test_where_that_counts_is_a_reading() -> None:
     for letter, place in far.items():
         now = allied((who, "e1740"), (DIV, "e1440"), options={"arc-range": letter})
         wanted = ["8.44"] if letter == "A" else []
-        assert refused(now, way) == wanted, place
+        assert barred(now, way) == wanted, place
         assert ("e2040" in reach(now, "us-0").ways) == (letter == "B")
 
 
 def test_an_action_used_earlier_in_the_turn_is_gone() -> None:
     now = allied(foot(0), (DIV, "e1640"), marks={"us-hq": {"bridge-action": True}})
-    assert refused(now, Move("us-0", ("e2040",))) == ["20.21"]
+    assert barred(now, Move("us-0", ("e2040",))) == ["20.21"]
     lent = {"A": ["20.21"], "B": []}
     for letter, sections in lent.items():
         now = allied(
             foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks={"us-hq": {"bridge-action": True}},
             options={"spent-engineers": letter},
         )  # fmt: skip
-        assert refused(now, Move("us-0", ("e2040",))) == sections
+        assert barred(now, Move("us-0", ("e2040",))) == sections
         assert ("e2040" in reach(now, "us-0").ways) == (letter == "B")
 
 
 @pytest.mark.parametrize("space", ["eliminated", "turn-track"])
 def test_no_hq_no_crossing(space: str) -> None:
-    assert refused(allied(foot(0), (DIV, space)), Move("us-0", ("e2040",))) == ["8.44"]
+    assert barred(allied(foot(0), (DIV, space)), Move("us-0", ("e2040",))) == ["8.44"]
     det = (unit("us-0"), "e1940")
-    assert refused(allied(det, (DIV, "e1640")), Move("us-0", ("e2040",))) == ["8.44"]
+    assert barred(allied(det, (DIV, "e1640")), Move("us-0", ("e2040",))) == ["8.44"]
 
 
 def test_an_hq_that_is_not_activated_helps_nobody() -> None:
     now = allied(foot(0), (DIV, "e1640"), active=["us-0"])
-    assert refused(now, Move("us-0", ("e2040",))) == ["20.15"]
+    assert barred(now, Move("us-0", ("e2040",))) == ["20.15"]
 
 
 def test_asked_outside_of_an_activation_its_hq_is_taken_to_act() -> None:
@@ -125,21 +125,21 @@ def test_commandos_and_rangers_cross_on_their_own() -> None:
 
 def test_motorized_units_do_not_cross() -> None:
     now = allied((unit("us-0", "motorized", division="us-1"), "e1940"), (DIV, "e1640"))
-    assert "8.43" in refused(now, Move("us-0", ("e2040",)))
+    assert "8.43" in barred(now, Move("us-0", ("e2040",)))
     assert "e2040" not in reach(now, "us-0").ways
 
 
 def test_they_may_cross_into_an_enemy_zoc() -> None:
     now = allied(foot(0), (DIV, "e1640"), (unit("ge-1"), "e2139"))
-    assert refused(now, Move("us-0", ("e2040",))) == []
+    assert barred(now, Move("us-0", ("e2040",))) == []
     assert "e2040" in reach(now, "us-0").destinations
     watched = allied(foot(0), (DIV, "e1640"), (unit("ge-1"), "e2040"))
-    assert refused(watched, Move("us-0", ("e2041",))) == ["11.13"]
+    assert barred(watched, Move("us-0", ("e2041",))) == ["11.13"]
 
 
 def test_no_crossing_by_strategic_movement() -> None:
     now = allied(foot(0), (DIV, "e1640"), turn=5)
-    assert refused(now, StrategicMove("us-0", ("e2040",))) == ["20.25", "8.23"]
+    assert barred(now, StrategicMove("us-0", ("e2040",))) == ["20.25", "8.23"]
 
 
 # --- the corps' engineers ---------------------------------------------------------------------------------
@@ -150,20 +150,20 @@ def test_the_parent_corps_lends_help_for_one_more() -> None:
     three = cross(cross(cross(now, 0), 1), 2)
     assert three.text("crossing", "us-2") == "us-c"
     assert three.flag("bridge-action", "us-c")
-    assert refused(three, Move("us-3", ("e2039",))) == ["20.22"]
+    assert barred(three, Move("us-3", ("e2039",))) == ["20.22"]
 
 
 def test_it_must_be_near_unused_and_the_parent() -> None:
     spent: dict[str, dict[str, Fact]] = {"us-hq": {"bridge-action": True}, "us-9": {"crossing": "us-hq"}}
     go = Move("us-0", ("e2040",))
-    assert refused(allied(foot(0), (DIV, "e1640"), (CORPS, "e1240"), marks=spent), go) == []
+    assert barred(allied(foot(0), (DIV, "e1640"), (CORPS, "e1240"), marks=spent), go) == []
     far = hexes(34, 46, 8, 28)
     wide = board(far, sides=dict(RIVER.items()))
     beyond = situation(wide, foot(0), (DIV, "e1640"), (CORPS, "e1140"), marks=spent)
-    assert refused(beyond, go) == ["20.22"]
-    assert refused(allied(foot(0), (DIV, "e1640"), (OTHER, "e1540"), marks=spent), go) == ["20.22"]
+    assert barred(beyond, go) == ["20.22"]
+    assert barred(allied(foot(0), (DIV, "e1640"), (OTHER, "e1540"), marks=spent), go) == ["20.22"]
     both = {**spent, "us-c": {"bridge-action": True}}
-    assert refused(allied(foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks=both), go) == ["20.22"]
+    assert barred(allied(foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks=both), go) == ["20.22"]
 
 
 def test_germans_borrow_from_one_corps_of_any_name() -> None:
@@ -176,7 +176,7 @@ def test_germans_borrow_from_one_corps_of_any_name() -> None:
     now = situation(ON, *placed, *chiefs, side="german", marks=used)
     after = done(now, Move("ge-0", ("e2040",)))
     assert after.text("crossing", "ge-0") == "ge-c"
-    assert refused(after, Move("ge-1", ("e2041",))) == ["20.22"]
+    assert barred(after, Move("ge-1", ("e2041",))) == ["20.22"]
 
 
 def test_a_corps_hq_helps_its_own_units() -> None:
@@ -185,7 +185,7 @@ def test_a_corps_hq_helps_its_own_units() -> None:
         now = allied(*placed, (CORPS, "e1640"), options={"corps-arc": letter})
         assert crossings.capacity(now, now.pieces["us-c"]) == can
         after = cross(now, 0)
-        assert bool(refused(after, Move("us-1", ("e2041",)))) == (letter == "B")
+        assert bool(barred(after, Move("us-1", ("e2041",)))) == (letter == "B")
 
 
 def test_an_attached_unit_crosses_with_its_division() -> None:

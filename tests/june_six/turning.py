@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.actions import Action, Roll
-from adjudicator.game import apply, check, legal
+from adjudicator.actions import Roll
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, hq, position, unit
@@ -62,13 +61,6 @@ def scene(
     return Position(at.game, at.board, at.schema, at.pieces, at.facts, options=options)
 
 
-def play(at: Position, *actions: Action) -> Position:
-    """The position after legal actions and all that follows by itself."""
-    for action in actions:
-        at = apply(at, action)
-    return at
-
-
 def settled(at: Position) -> Position:
     """The position after what follows by itself."""
     from adjudicator.june_six.registry import rules
@@ -76,16 +68,6 @@ def settled(at: Position) -> Position:
     draft = at.draft()
     rules().after(draft, at)
     return draft.finish()
-
-
-def faults(at: Position, action: Action) -> list[str]:
-    """Sections that forbid an action, sorted."""
-    return sorted(v.rule for v in check(at, action).violations)
-
-
-def choices(at: Position, kind: str) -> list[Action]:
-    """Legal actions of a kind."""
-    return list(legal(at).of(kind))
 
 
 def rolled(*values: int) -> Roll:

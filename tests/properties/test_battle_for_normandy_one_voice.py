@@ -31,7 +31,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import refuses, reply
-from tests.properties.test_battle_for_normandy_play import play
+from tests.playing import wander
 
 # --- a question says what the action does: a table of its own, whatever the questions declare --------------
 
@@ -120,7 +120,9 @@ def test_a_question_grants_what_check_grants(verb: str) -> None:
 def some_positions() -> tuple[Position, ...]:
     """A few positions of two random games."""
     games = ((3, "campaign"), (4, "carentan"))
-    return tuple(p for seed, s in games for n, (p, _) in enumerate(play(seed, 48, s)) if n % 12 == 0)
+    return tuple(
+        p for seed, s in games for n, (p, _) in enumerate(wander(GAME.scenario(s), seed, 48)) if n % 12 == 0
+    )
 
 
 @pytest.mark.slow
@@ -128,7 +130,7 @@ def some_positions() -> tuple[Position, ...]:
 def test_a_question_grants_what_check_grants_in_long_games(verb: str) -> None:
     rng = random.Random(verb)
     for seed, scenario in ((5, "campaign"), (6, "carentan")):
-        for number, (position, _) in enumerate(play(seed, 600, scenario)):
+        for number, (position, _) in enumerate(wander(GAME.scenario(scenario), seed, 600)):
             if number % 20 == 0:
                 assert not [f for _ in range(6) if (f := disagreement(position, verb, rng))]
 
@@ -182,7 +184,7 @@ def unlisted(position: Position, rng: random.Random, times: int) -> Iterator[Act
 @pytest.mark.parametrize(("seed", "scenario"), [(7, "campaign"), (8, "carentan")])
 def test_whatever_is_legal_is_listed(seed: int, scenario: str) -> None:
     rng = random.Random(seed)
-    for number, (position, _) in enumerate(play(seed, 60, scenario)):
+    for number, (position, _) in enumerate(wander(GAME.scenario(scenario), seed, 60)):
         if number % 6 == 0:
             assert not list(unlisted(position, rng, 12))
 
@@ -191,7 +193,7 @@ def test_whatever_is_legal_is_listed(seed: int, scenario: str) -> None:
 @pytest.mark.parametrize(("seed", "scenario"), [(17, "campaign"), (18, "carentan"), (19, "campaign")])
 def test_whatever_is_legal_is_listed_in_long_games(seed: int, scenario: str) -> None:
     rng = random.Random(seed)
-    for number, (position, _) in enumerate(play(seed, 900, scenario)):
+    for number, (position, _) in enumerate(wander(GAME.scenario(scenario), seed, 900)):
         if number % 5 == 0:
             assert not list(unlisted(position, rng, 40))
 
@@ -201,7 +203,7 @@ def test_whatever_is_legal_is_listed_in_long_games(seed: int, scenario: str) -> 
 
 def unexplained(seed: int, scenario: str, steps: int, every: int) -> Iterator[str]:
     """Actions of sampled kinds that `check BEFORE AFTER` does not find again."""
-    for number, (position, action) in enumerate(play(seed, steps, scenario)):
+    for number, (position, action) in enumerate(wander(GAME.scenario(scenario), seed, steps)):
         handler = GAME.handlers.get(kind_of(type(action)))
         if handler is None or not handler.sampled or number % every:
             continue
@@ -223,7 +225,7 @@ def test_sampled_actions_are_found_again_in_long_games(seed: int, scenario: str)
 
 def test_a_stack_that_moves_together_is_explained() -> None:
     start = GAME.scenario("carentan")
-    for position, _ in play(2, 200, "carentan"):
+    for position, _ in wander(GAME.scenario("carentan"), 2, 200):
         start = position
         if position.text("phase") == "movement" and not position.pending:
             break

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.masking import masked
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
@@ -18,34 +18,11 @@ from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
+from tests.playing import wander
 from tests.properties.strange import mutated
 
 STARTS = {name: GAME.scenario(name) for name in ("campaign", "carentan")}
-ENDING = ("end-phase", "end-advance")
 GROUPS = (terms.US, terms.COMMONWEALTH, terms.GERMAN)
-
-
-def choose(found: LegalActions, rng: random.Random) -> Action | None:
-    """A random action; what ends a phase comes up less often."""
-    action = None
-    for _ in range(3):
-        action = found.sample(rng, tries=24)
-        kind = "" if action is None else action_to_json(action)["action"]
-        if kind not in ENDING or rng.random() < 0.3:
-            return action
-    return action
-
-
-def play(seed: int, steps: int, scenario: str = "carentan") -> Iterator[tuple[Position, Action]]:
-    """Positions and the actions taken in them, from the start anew when a game ends."""
-    rng, position = random.Random(seed), STARTS[scenario]
-    for _ in range(steps):
-        if position.text("phase") == "over":
-            position = STARTS[scenario]
-        action = choose(legal(position), rng)
-        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
-        yield position, action
-        position = apply(position, action)
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -101,7 +78,7 @@ def broken(position: Position) -> list[str]:
 
 @pytest.mark.parametrize(("scenario", "seed"), [("carentan", 0), ("carentan", 1), ("campaign", 2)])
 def test_a_thousand_random_steps_of_all_seeds(scenario: str, seed: int) -> None:
-    for number, (position, action) in enumerate(play(seed, 340, scenario)):
+    for number, (position, action) in enumerate(wander(STARTS[scenario], seed, 340)):
         if number % 3 == 0:
             assert check(position, action).ok, action
             assert not broken(position), (number, action)
@@ -111,7 +88,7 @@ def test_a_thousand_random_steps_of_all_seeds(scenario: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_ten_thousand_random_steps(seed: int) -> None:
     scenario = "campaign" if seed % 2 else "carentan"
-    for number, (position, action) in enumerate(play(seed, 1000, scenario)):
+    for number, (position, action) in enumerate(wander(STARTS[scenario], seed, 1000)):
         assert not broken(position), (number, action)
 
 
@@ -121,7 +98,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
 def test_generated_actions_are_legal_exactly_when_check_says_so() -> None:
     rng = random.Random(10)
     pools = [sorted(STARTS["carentan"].pieces), sorted(STARTS["carentan"].board.spaces)[::20]]
-    for number, (position, action) in enumerate(play(10, 300)):
+    for number, (position, action) in enumerate(wander(STARTS["carentan"], 10, 300)):
         if number % 8:
             continue
         found = legal(position)
@@ -136,7 +113,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so() -> None:
 
 def test_positions_and_actions_survive_json() -> None:
     units = {uid: piece.printed for uid, piece in STARTS["carentan"].pieces.items()}
-    for number, (position, action) in enumerate(play(77, 200)):
+    for number, (position, action) in enumerate(wander(STARTS["carentan"], 77, 200)):
         if number % 10 == 0:
             data = json.loads(json.dumps(position_to_json(position)))
             assert position_from_json(data, GAME, position.board, units) == position
@@ -145,7 +122,7 @@ def test_positions_and_actions_survive_json() -> None:
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
     units = {uid: piece.printed for uid, piece in STARTS["carentan"].pieces.items()}
-    for number, (position, _) in enumerate(play(55, 200)):
+    for number, (position, _) in enumerate(wander(STARTS["carentan"], 55, 200)):
         if number % 20 == 0:
             anew = position_from_json(position_to_json(position), GAME, position.board, units)
             for side in (terms.GERMAN, terms.ALLIED):
@@ -162,7 +139,7 @@ def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
 def test_air_points_are_hidden_until_both_have_allotted_theirs() -> None:
     """Two positions that differ only in the other side's allotment look alike to a player (11.1.1)."""
     seen = 0
-    for position, _ in play(31, 400):
+    for position, _ in wander(STARTS["carentan"], 31, 400):
         if position.text("phase") != "air" or position.flag("air-revealed") or position.pending:
             continue
         for item, viewer in (("air-plan", "german"), ("aa-plan", "allied")):

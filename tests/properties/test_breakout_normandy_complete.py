@@ -7,13 +7,14 @@ from collections import Counter
 
 import pytest
 
+from adjudicator.breakout_normandy import GAME
+from tests.playing import wander
 from tests.properties.complete import unlisted
-from tests.properties.test_random_play import play
 
 
 def look(seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
     rng, found, seen = random.Random(seed), list[str](), Counter[str]()
-    for number, (position, _) in enumerate(play(seed, steps)):
+    for number, (position, _) in enumerate(wander(GAME.scenario("d-day"), seed, steps)):
         if number % every == 0:
             wrong, looked = unlisted(position, rng, times)
             found += wrong

@@ -30,7 +30,7 @@ from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import refuses, reply
 from maps.board import Board
-from tests.properties.test_random_play import play
+from tests.playing import wander
 
 _GUNS = frozenset({"field-artillery", "coastal-artillery"})
 
@@ -209,7 +209,7 @@ def disagreements(position: Position, rng: random.Random) -> Iterator[str]:
 
 def look(seed: int, steps: int, every: int, times: int) -> list[str]:
     rng, found = random.Random(seed), []
-    for number, (position, _) in enumerate(play(seed, steps)):
+    for number, (position, _) in enumerate(wander(GAME.scenario("d-day"), seed, steps)):
         if number % every == 0:
             found += [d for _ in range(times) for d in disagreements(position, rng)]
     return found
@@ -279,7 +279,7 @@ def refused(position: Position, action: Action) -> str:
 
 def look_back(seed: int, steps: int, every: int) -> list[str]:
     found = []
-    for number, (position, action) in enumerate(play(seed, steps)):
+    for number, (position, action) in enumerate(wander(GAME.scenario("d-day"), seed, steps)):
         if number % every == 0:
             found.append(refused(position, action))
     return [f for f in found if f]
@@ -297,7 +297,7 @@ def test_what_is_legal_no_question_refuses_in_long_play(seed: int) -> None:
 
 def test_refits_of_a_plan_are_legal_one_after_another() -> None:
     seen = 0
-    for position, _ in play(11, 700):
+    for position, _ in wander(GAME.scenario("d-day"), 11, 700):
         if not position.text("phase").startswith("refit"):
             continue
         ruling = answered(position, "refit-plan", {})

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
 
 import pytest
 
-from adjudicator.actions import Action, kind_of
+from adjudicator.actions import kind_of
 from adjudicator.asking.between import explain
+from adjudicator.dark_summer import GAME as SUMMER
 from adjudicator.game import apply, open_now
-from adjudicator.position import Position
+from adjudicator.storm_over_normandy import GAME as STORM
+from tests.playing import wander
 from tests.properties.complete import unlisted
-from tests.properties.test_dark_summer_play import play as summer
-from tests.properties.test_storm_over_normandy_play import play as storm
 
-PLAYS: dict[str, Callable[[int, int], Iterator[tuple[Position, Action]]]] = {"storm": storm, "summer": summer}
+STARTS = {"storm": STORM.scenario("invasion"), "summer": SUMMER.scenario("campaign")}
 
 
 def look(name: str, seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
     rng, found, seen = random.Random(seed), list[str](), Counter[str]()
-    for number, (position, _) in enumerate(PLAYS[name](seed, steps)):
+    for number, (position, _) in enumerate(wander(STARTS[name], seed, steps)):
         if number % every == 0:
             wrong, looked = unlisted(position, rng, times)
             found += wrong
@@ -29,7 +28,7 @@ def look(name: str, seed: int, steps: int, every: int, times: int) -> tuple[list
     return found, seen
 
 
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", STARTS)
 def test_legal_actions_from_another_source_are_listed(name: str) -> None:
     found, seen = look(name, 3, 60, 6, 12)
     assert not found
@@ -37,7 +36,7 @@ def test_legal_actions_from_another_source_are_listed(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", STARTS)
 @pytest.mark.parametrize("seed", range(20, 24))
 def test_legal_actions_from_another_source_are_listed_in_long_play(name: str, seed: int) -> None:
     found, seen = look(name, seed, 900, 5, 40)
@@ -51,7 +50,7 @@ def test_legal_actions_from_another_source_are_listed_in_long_play(name: str, se
 def unexplained(name: str, seed: int, steps: int, every: int) -> tuple[list[str], int]:
     """Actions of sampled kinds, as played, that the difference which they make does not explain."""
     found, seen = list[str](), 0
-    for number, (position, action) in enumerate(PLAYS[name](seed, steps)):
+    for number, (position, action) in enumerate(wander(STARTS[name], seed, steps)):
         sampled = any(h.sampled and isinstance(action, h.action) for h in open_now(position))
         if number % every == 0 and sampled:
             seen += 1
@@ -60,7 +59,7 @@ def unexplained(name: str, seed: int, steps: int, every: int) -> tuple[list[str]
     return found, seen
 
 
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", STARTS)
 def test_what_a_list_leaves_out_is_explained_between_two_positions(name: str) -> None:
     found, seen = unexplained(name, 3, 150, 7)
     assert not found
@@ -68,7 +67,7 @@ def test_what_a_list_leaves_out_is_explained_between_two_positions(name: str) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", STARTS)
 @pytest.mark.parametrize("seed", range(40, 44))
 def test_what_a_list_leaves_out_is_explained_in_long_play(name: str, seed: int) -> None:
     found, seen = unexplained(name, seed, 900, 3)

@@ -24,8 +24,8 @@ from adjudicator.dark_summer.r11_losses import TakeStepLosses
 from adjudicator.dark_summer.r11_retreat import Retreat
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling
+from tests.playing import wander
 from tests.properties.meaning import Arguments, Row, faults
-from tests.properties.test_dark_summer_play import play
 
 
 def on_map(position: Position) -> list[Piece]:
@@ -161,7 +161,7 @@ _ALWAYS = {"step-losses", "retreat", "advance", "play-chit"}
 
 def look(seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
     rng, found, seen = random.Random(seed), list[str](), Counter[str]()
-    for number, (position, _) in enumerate(play(seed, steps)):
+    for number, (position, _) in enumerate(wander(GAME.scenario("campaign"), seed, steps)):
         asked = position.decision is not None and position.decision.kind in _ALWAYS and times > 1
         if number % every and not asked:
             continue

@@ -12,7 +12,7 @@ from typing import get_args, get_origin, get_type_hints
 import networkx as nx
 import pytest
 
-from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json, kind_of
+from adjudicator.actions import Action, action_from_json, action_to_json, kind_of
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.dark_summer import GAME, r15_boundary, terms
 from adjudicator.dark_summer.masking import masked
@@ -29,6 +29,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.schema import Schema
+from tests.playing import wander
 from tests.properties.strange import mutated
 
 CAMPAIGN = GAME.scenario("campaign")
@@ -40,7 +41,6 @@ SUBJECTS = {
     "group": frozenset(terms.GROUPS),
     "side": frozenset({terms.GERMAN, terms.ALLIED}),
 }
-ENDING = ("end-phase", "end-round", "end-part", "decline-reaction")
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def captured(turn: int = 1) -> Position:
 @functools.cache
 def late(seed: int = 5) -> Position:
     """A position with the Turn marker moved on to the Weather Phase of Turn 8, after a landing at random."""
-    for position, _ in play(seed, 3000, start=captured()):
+    for position, _ in wander(captured(), seed, 3000):
         if position.text("phase") == "replacement-allied" and position.number("turn") >= 2:
             draft = position.draft()
             draft.set("turn", 8)
@@ -67,33 +67,10 @@ def late(seed: int = 5) -> Position:
     raise AssertionError("no game came to Turn 2")
 
 
-def choose(found: LegalActions, rng: random.Random) -> Action | None:
-    """A random action; what ends a Round or phase comes up less often."""
-    for _ in range(3):
-        action = found.sample(rng, tries=24)
-        kind = "" if action is None else kind_of(type(action))
-        if kind not in ENDING or rng.random() < 0.25:
-            return action
-    return action
-
-
-def play(seed: int, steps: int, *, start: Position = CAMPAIGN) -> Iterator[tuple[Position, Action]]:
-    """Positions and the actions taken in them, from the start anew when a game ends."""
-    rng, position = random.Random(seed), start
-    for _ in range(steps):
-        if position.text("phase") == "over":
-            assert position.text("winner") in SUBJECTS["side"]
-            position = start
-        action = choose(legal(position), rng)
-        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
-        yield position, action
-        position = apply(position, action)
-
-
 @functools.cache
 def recorded() -> tuple[tuple[Position, Action], ...]:
     """One long game for the tests that only look at positions."""
-    return tuple(play(66, 900, start=captured()))
+    return tuple(wander(captured(), 66, 900))
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -193,7 +170,7 @@ WEATHER = {"sun": 2, "cloud": 2, "showers": 3, "rain": 1, "storm": 1}
 
 
 def test_a_thousand_random_steps_from_the_campaign() -> None:
-    for number, (position, action) in enumerate(play(0, 1000)):
+    for number, (position, action) in enumerate(wander(CAMPAIGN, 0, 1000)):
         assert not broken(position), (number, action)
 
 
@@ -206,7 +183,7 @@ def test_a_game_in_which_cherbourg_is_captured() -> None:
 @pytest.mark.slow
 def test_random_steps_of_the_last_turns_lead_to_a_final_result() -> None:
     seen: Counter[int] = Counter()
-    for number, (position, action) in enumerate(play(7, 600, start=late())):
+    for number, (position, action) in enumerate(wander(late(), 7, 600)):
         assert not broken(position), (number, action)
         seen[position.number("turn")] += 1
         assert check(position, action).ok
@@ -217,7 +194,7 @@ def test_random_steps_of_the_last_turns_lead_to_a_final_result() -> None:
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_ten_thousand_random_steps(seed: int) -> None:
     start = CAMPAIGN if seed % 2 else captured()
-    for number, (position, action) in enumerate(play(seed, 1000, start=start)):
+    for number, (position, action) in enumerate(wander(start, seed, 1000)):
         assert not broken(position), (number, action)
 
 
@@ -225,7 +202,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
 def test_after_turn_ten_the_points_decide() -> None:
     draft = late().draft()
     draft.set("turn", 10)
-    for position, action in play(3, 3000, start=draft.finish()):
+    for position, action in wander(draft.finish(), 3, 3000):
         after = apply(position, action)
         if after.text("phase") == "over" and after.text("won-by").startswith("Allied "):
             assert (after.text("winner"), after.text("won-by")) == final_result(after)[:2]
@@ -245,7 +222,7 @@ def pools(position: Position) -> list[list[str]]:
 def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
     rng = random.Random(seed)
     start = CAMPAIGN if seed % 2 else late()
-    for number, (position, action) in enumerate(play(seed, 250, start=start)):
+    for number, (position, action) in enumerate(wander(start, seed, 250)):
         found = legal(position)
         assert check(position, action).ok
         if number % 3:

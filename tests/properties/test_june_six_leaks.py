@@ -22,7 +22,7 @@ from adjudicator.report import ruling_to_json
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.supposing import reply
 from tests.generated import asked, verbs
-from tests.properties.test_june_six_play import play
+from tests.playing import wander
 
 SECRET = (markers.CUP, markers.INITIATIVE)
 
@@ -57,7 +57,7 @@ def told(question: Question, position: Position, viewpoint: str) -> str:
 def pairs(seed: int, steps: int, every: int) -> Iterator[tuple[Position, Position, str]]:
     """Positions of a random game, each with one that differs only in what one side may not know."""
     rng = random.Random(seed)
-    for number, (position, _) in enumerate(play(seed, steps)):
+    for number, (position, _) in enumerate(wander(GAME.scenario("campaign"), seed, steps)):
         if number % every:
             continue
         for side in (terms.GERMAN, terms.ALLIED):

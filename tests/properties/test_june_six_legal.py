@@ -15,12 +15,13 @@ import pytest
 from adjudicator.actions import Action, Roll, action_to_json, kind_of
 from adjudicator.asking.between import between
 from adjudicator.errors import MalformedAction
-from adjudicator.game import apply, check, legal, open_now
+from adjudicator.game import apply, check, open_now
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six.r20_bridges import BuildBridge, Demolish
 from adjudicator.position import Position
+from tests.playing import choose, wander
 from tests.properties.strange import mutated
-from tests.properties.test_june_six_play import choose, play, pools
+from tests.properties.test_june_six_play import pools
 
 WITHOUT_ORDER = frozenset({"units", "losses", "artillery", "divisions", "target", "hexes"})
 
@@ -112,7 +113,7 @@ def unexplained(position: Position, action: Action) -> str:
 def look(seed: int, steps: int, every: int) -> list[str]:
     """What is missing in the positions of a random game."""
     rng, found = random.Random(seed), []
-    for number, (position, action) in enumerate(play(seed, steps)):
+    for number, (position, action) in enumerate(wander(GAME.scenario("campaign"), seed, steps)):
         if number % every or position.text("phase") == "over":
             continue
         odd = [mutated(action, rng, pools(position)) for _ in range(4)]
@@ -150,6 +151,5 @@ def test_lists_stay_short() -> None:
         for handler in open_now(position):
             if handler.action is not Roll:
                 assert sum(1 for _ in handler.options(position)) < 6000, handler.action
-        action = choose(legal(position), rng)
-        assert action is not None
+        action = choose(position, rng)
         position = apply(position, action)

@@ -15,7 +15,7 @@ import pytest
 from adjudicator.actions import Action
 from adjudicator.asking.loading import load_position
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, check, legal
+from adjudicator.game import apply, check
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six.battle import current
 from adjudicator.june_six.r05_purchases import Purchase
@@ -32,7 +32,7 @@ from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import refuses, reply, suppose
-from tests.properties.test_june_six_play import choose, play
+from tests.playing import choose, wander
 
 SAVE = Path(__file__).parents[1] / "saves" / "june.vsav"
 Arguments = Mapping[str, Any]
@@ -256,7 +256,7 @@ def supports(position: Position, rng: random.Random) -> tuple[CommitSupport, Arg
 @pytest.mark.parametrize("seed", [60, 61])
 def test_support_of_a_combat_under_way_is_granted_as_it_may_be_committed(seed: int) -> None:
     rng, compared = random.Random(seed), 0
-    for position, _ in play(seed, 300):
+    for position, _ in wander(GAME.scenario("campaign"), seed, 300):
         found = supports(position, rng)
         if found is not None:
             action, words = found
@@ -274,8 +274,7 @@ def positions(seed: int, steps: int, every: int) -> Iterator[Position]:
             return
         if number % every == every - 1:
             yield position
-        action = choose(legal(position), rng)
-        assert action is not None
+        action = choose(position, rng)
         position = apply(position, action)
 
 

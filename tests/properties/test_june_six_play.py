@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.frames import plain
 from adjudicator.game import apply, check, legal
@@ -22,36 +22,13 @@ from adjudicator.june_six.r08_reach import reach
 from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Position
+from tests.playing import wander
 from tests.properties.strange import mutated
 
 START = GAME.scenario("campaign")
 UNITS = {uid: piece.printed for uid, piece in START.pieces.items()}
-ENDING = ("end-movement", "end-activation", "end-phase", "finish-re", "pass-group")
 MOST_ACTIVATIONS, DETACHMENTS, DISORDER = 3, 6, 2
 SETTLED = ("me", "re")
-
-
-def choose(found: LegalActions, rng: random.Random) -> Action | None:
-    """A random action; what ends an activation or phase comes up less often."""
-    action = None
-    for _ in range(3):
-        action = found.sample(rng, tries=24)
-        kind = "" if action is None else action_to_json(action)["action"]
-        if kind not in ENDING or rng.random() < 0.3:
-            return action
-    return action
-
-
-def play(seed: int, steps: int) -> Iterator[tuple[Position, Action]]:
-    """Positions and the actions taken in them, from the start anew when a game ends."""
-    rng, position = random.Random(seed), START
-    for _ in range(steps):
-        if position.text("phase") == "over":
-            position = START
-        action = choose(legal(position), rng)
-        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
-        yield position, action
-        position = apply(position, action)
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -118,7 +95,7 @@ def broken(position: Position) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
-    for number, (position, action) in enumerate(play(seed, 250)):
+    for number, (position, action) in enumerate(wander(START, seed, 250)):
         assert check(position, action).ok, action
         assert not broken(position), (number, action)
 
@@ -126,7 +103,7 @@ def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_ten_thousand_random_steps(seed: int) -> None:
-    for number, (position, action) in enumerate(play(seed, 1000)):
+    for number, (position, action) in enumerate(wander(START, seed, 1000)):
         assert not broken(position), (number, action)
 
 
@@ -141,7 +118,7 @@ def pools(position: Position) -> list[list[str]]:
 @pytest.mark.parametrize("seed", range(10, 12))
 def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
     rng = random.Random(seed)
-    for number, (position, action) in enumerate(play(seed, 400)):
+    for number, (position, action) in enumerate(wander(START, seed, 400)):
         if number % 8:
             continue
         found = legal(position)
@@ -155,7 +132,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> No
 
 
 def test_positions_and_actions_survive_json() -> None:
-    for number, (position, action) in enumerate(play(77, 300)):
+    for number, (position, action) in enumerate(wander(START, 77, 300)):
         if number % 5 == 0:
             data = json.loads(json.dumps(position_to_json(position)))
             again = position_from_json(data, GAME, position.board, UNITS)
@@ -164,7 +141,7 @@ def test_positions_and_actions_survive_json() -> None:
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
-    for number, (position, _) in enumerate(play(55, 300)):
+    for number, (position, _) in enumerate(wander(START, 55, 300)):
         if number % 20 == 0:
             anew = position_from_json(position_to_json(position), GAME, position.board, UNITS)
             assert without_loc(position) == without_loc(anew)
@@ -181,7 +158,7 @@ def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
 def test_nothing_of_the_others_markers_in_the_cup_is_seen() -> None:
     """Two positions that differ only in which markers an opponent has in the cup look alike to a player."""
     seen = 0
-    for number, (position, _) in enumerate(play(31, 500)):
+    for number, (position, _) in enumerate(wander(START, 31, 500)):
         inside = [
             c for c in markers.in_place(position, markers.CUP, side=terms.GERMAN) if "free-ops" not in c
         ]
@@ -200,7 +177,7 @@ def test_nothing_of_the_others_markers_in_the_cup_is_seen() -> None:
 def test_a_mode_is_hidden_until_both_are_chosen() -> None:
     """What the attacker chose changes nothing that the defender sees before he has chosen."""
     seen = 0
-    for position, _ in play(41, 900):
+    for position, _ in wander(START, 41, 900):
         at = next((n for n, d in enumerate(position.pending) if d.kind == COMBAT), None)
         if at is None:
             continue

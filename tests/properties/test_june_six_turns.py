@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.game import apply, legal
+from adjudicator.game import apply
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Position
-from tests.properties.test_june_six_play import choose
+from tests.playing import choose
 
 BARRING = ("re", "isolated", "scattered")
 OF_A_TURN = ("am", "activations", "acted-me", "re-done", "attached", "fired", "active", "pinned", "scattered")
@@ -25,8 +25,7 @@ def pairs(seed: int, steps: int) -> Iterator[tuple[Position, Position]]:
     for _ in range(steps):
         if position.text("phase") == "over":
             return
-        action = choose(legal(position), rng)
-        assert action is not None
+        action = choose(position, rng)
         then = apply(position, action)
         yield position, then
         position = then

@@ -4,42 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.breakout_normandy import GAME, terms
 from adjudicator.breakout_normandy.r12_supply import flood
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
+from tests.playing import wander
 from tests.properties.strange import mutated
 
-UNITS = {uid: p.printed for uid, p in GAME.scenario("d-day").pieces.items()}
-ENDING = ("end-phase", "end-impulse", "pass")
-
-
-def choose(found: LegalActions, rng: random.Random) -> Action | None:
-    """A random action; what ends an impulse or phase comes up less often."""
-    for _ in range(3):
-        action = found.sample(rng, tries=24)
-        kind = "" if action is None else action_to_json(action)["action"]
-        if kind not in ENDING or rng.random() < 0.25:
-            return action
-    return action
-
-
-def play(seed: int, steps: int) -> Iterator[tuple[Position, Action]]:
-    """Positions and the actions taken in them, from the start anew when a game ends."""
-    rng, position = random.Random(seed), GAME.scenario("d-day")
-    for _ in range(steps):
-        if position.text("phase") == "over":
-            position = GAME.scenario("d-day")
-        action = choose(legal(position), rng)
-        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
-        yield position, action
-        position = apply(position, action)
+START = GAME.scenario("d-day")
+UNITS = {uid: p.printed for uid, p in START.pieces.items()}
 
 
 def broken(position: Position) -> list[str]:
@@ -72,7 +50,7 @@ def broken(position: Position) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
-    for number, (position, action) in enumerate(play(seed, 1000)):
+    for number, (position, action) in enumerate(wander(START, seed, 1000)):
         assert check(position, action).ok, action
         assert not broken(position), (number, action)
 
@@ -80,7 +58,7 @@ def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_ten_thousand_random_steps(seed: int) -> None:
-    for position, _ in play(seed, 1000):
+    for position, _ in wander(START, seed, 1000):
         assert not broken(position)
 
 
@@ -92,7 +70,7 @@ def pools(position: Position) -> list[list[str]]:
 @pytest.mark.parametrize("seed", range(10, 12))
 def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
     rng = random.Random(seed)
-    for number, (position, action) in enumerate(play(seed, 400)):
+    for number, (position, action) in enumerate(wander(START, seed, 400)):
         if number % 8:
             continue
         found = legal(position)
@@ -106,7 +84,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> No
 
 
 def test_positions_and_actions_survive_json() -> None:
-    for number, (position, action) in enumerate(play(77, 400)):
+    for number, (position, action) in enumerate(wander(START, 77, 400)):
         if number % 5 == 0:
             data = json.loads(json.dumps(position_to_json(position)))
             again = position_from_json(data, GAME, position.board, UNITS)
@@ -116,7 +94,7 @@ def test_positions_and_actions_survive_json() -> None:
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
-    for number, (position, _) in enumerate(play(55, 400)):
+    for number, (position, _) in enumerate(wander(START, 55, 400)):
         if number % 10 == 0:
             anew = position_from_json(position_to_json(position), GAME, position.board, UNITS)
             for nation in ("german", "us", "british"):

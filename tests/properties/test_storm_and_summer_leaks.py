@@ -27,9 +27,8 @@ from adjudicator.storm_over_normandy import cards, terms
 from adjudicator.supposing import reply
 from maps.filing import OURS
 from tests.generated import arguments, verbs
+from tests.playing import wander
 from tests.properties.test_dark_summer_play import CAMPAIGN, face_down
-from tests.properties.test_dark_summer_play import play as summer_play
-from tests.properties.test_storm_over_normandy_play import play as storm_play
 
 Pair = tuple[Position, Position, str]  # two positions, and who must not tell them apart
 
@@ -44,7 +43,7 @@ def other_hand(position: Position, side: str, rng: random.Random) -> Position:
 
 
 def storm_pairs(rng: random.Random, seed: int, steps: int, every: int) -> Iterator[Pair]:
-    for number, (position, _) in enumerate(storm_play(seed, steps)):
+    for number, (position, _) in enumerate(wander(STORM.scenario("invasion"), seed, steps)):
         if number % every == every - 1:
             for side in (terms.GERMAN, terms.ALLIED):
                 yield position, other_hand(position, side, rng), terms.enemy_of(side)
@@ -53,7 +52,7 @@ def storm_pairs(rng: random.Random, seed: int, steps: int, every: int) -> Iterat
 def summer_pairs(rng: random.Random, seed: int, steps: int, every: int) -> Iterator[Pair]:
     """Positions in which what lies face down is named, otherwise each time."""
     yield face_down(CAMPAIGN, rng), face_down(CAMPAIGN, rng), "allied"
-    for number, (position, _) in enumerate(summer_play(seed, steps)):
+    for number, (position, _) in enumerate(wander(CAMPAIGN, seed, steps)):
         if number % every == every - 1:
             yield face_down(position, rng), face_down(position, rng), rng.choice(["allied", "german"])
 

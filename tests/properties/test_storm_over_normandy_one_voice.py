@@ -26,8 +26,8 @@ from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
 from maps.filing import OURS
+from tests.playing import wander
 from tests.properties.meaning import Arguments, Row, faults
-from tests.properties.test_storm_over_normandy_play import play
 
 
 def some(units: list[Piece], rng: random.Random) -> list[str]:
@@ -181,7 +181,7 @@ TABLE = [
 
 def look(seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
     rng, found, seen = random.Random(seed), list[str](), Counter[str]()
-    for number, (position, _) in enumerate(play(seed, steps)):
+    for number, (position, _) in enumerate(wander(GAME.scenario("invasion"), seed, steps)):
         if number % every == 0 or (position.decision and position.decision.kind in {"damage", "retreat"}):
             for row in TABLE:
                 for _ in range(times):

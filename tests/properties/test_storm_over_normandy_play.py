@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
@@ -17,36 +17,12 @@ from adjudicator.storm_over_normandy.masking import masked
 from adjudicator.storm_over_normandy.r08_reach import reach
 from adjudicator.storm_over_normandy.r15_chains import chains
 from maps.filing import OURS
+from tests.playing import wander
 from tests.properties.strange import mutated
 
 START = GAME.scenario("invasion")
 UNITS = {uid: piece.printed for uid, piece in START.pieces.items()}
-ENDING = ("pass", "decline", "discard-cards")
 PLACES = ("stack", "hand", "discard", "removed")
-
-
-def choose(found: LegalActions, rng: random.Random) -> Action | None:
-    """A random action; what ends an impulse or phase comes up less often."""
-    action = None
-    for _ in range(3):
-        action = found.sample(rng, tries=24)
-        kind = "" if action is None else action_to_json(action)["action"]
-        if kind not in ENDING or rng.random() < 0.25:
-            return action
-    return action
-
-
-def play(seed: int, steps: int, scenario: str = "invasion") -> Iterator[tuple[Position, Action]]:
-    """Positions and the actions taken in them, from the start anew when a game ends."""
-    rng, start = random.Random(seed), GAME.scenario(scenario)
-    position = start
-    for _ in range(steps):
-        if position.text("phase") == "over":
-            position = start
-        action = choose(legal(position), rng)
-        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
-        yield position, action
-        position = apply(position, action)
 
 
 def crowded(position: Position) -> list[str]:
@@ -98,13 +74,13 @@ def broken(position: Position) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
-    for number, (position, action) in enumerate(play(seed, 250)):
+    for number, (position, action) in enumerate(wander(START, seed, 250)):
         assert check(position, action).ok, action
         assert not broken(position), (number, action)
 
 
 def test_the_free_set_up_is_played_too() -> None:
-    for number, (position, action) in enumerate(play(9, 300, "set-up")):
+    for number, (position, action) in enumerate(wander(GAME.scenario("set-up"), 9, 300)):
         assert check(position, action).ok, action
         assert not misplaced_after_set_up(position), (number, action)
 
@@ -116,7 +92,7 @@ def misplaced_after_set_up(position: Position) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_ten_thousand_random_steps(seed: int) -> None:
-    for position, _ in play(seed, 1000):
+    for position, _ in wander(START, seed, 1000):
         assert not broken(position)
 
 
@@ -128,7 +104,7 @@ def pools(position: Position) -> list[list[str]]:
 @pytest.mark.parametrize("seed", range(10, 12))
 def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
     rng = random.Random(seed)
-    for number, (position, action) in enumerate(play(seed, 400)):
+    for number, (position, action) in enumerate(wander(START, seed, 400)):
         if number % 8:
             continue
         found = legal(position)
@@ -142,7 +118,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> No
 
 
 def test_positions_and_actions_survive_json() -> None:
-    for number, (position, action) in enumerate(play(77, 300)):
+    for number, (position, action) in enumerate(wander(START, 77, 300)):
         if number % 5 == 0:
             data = json.loads(json.dumps(position_to_json(position)))
             again = position_from_json(data, GAME, position.board, UNITS)
@@ -151,7 +127,7 @@ def test_positions_and_actions_survive_json() -> None:
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
-    for number, (position, _) in enumerate(play(55, 300)):
+    for number, (position, _) in enumerate(wander(START, 55, 300)):
         if number % 10 == 0:
             anew = position_from_json(position_to_json(position), GAME, position.board, UNITS)
             for side in (terms.GERMAN, terms.ALLIED):
@@ -168,7 +144,7 @@ def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
 def test_nothing_of_the_other_hand_is_seen() -> None:
     """Two positions that differ only in which cards an opponent holds look alike to a player."""
     seen = 0
-    for number, (position, _) in enumerate(play(31, 400)):
+    for number, (position, _) in enumerate(wander(START, 31, 400)):
         hand, stack = cards.hand(position, "german"), cards.stack(position, "german")
         if number % 7 or not hand or not stack or position.pending:
             continue

@@ -14,7 +14,7 @@ from adjudicator.actions import Action, kind_of
 from adjudicator.game import apply, legal, load
 from adjudicator.position import Position
 from adjudicator.wording import describe
-from tests.fuzz.wandering import QUICK, STARTS
+from tests.playing import QUICK, STARTS
 
 PASSING = ("end-", "pass", "hold-", "withhold")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.actions import Action, Roll
-from adjudicator.game import apply, check, legal
+from adjudicator.actions import Action
+from adjudicator.game import check
 from adjudicator.position import Draft, Fact, Key, Position
 from adjudicator.ruling import Step
 from adjudicator.storm_over_normandy.r09_attack import begin
@@ -59,26 +59,9 @@ def carried_on(draft: Draft, before: Position) -> Position:
     return draft.finish()
 
 
-def play(state: Position, *actions: Action | tuple[int, ...]) -> Position:
-    """Carry actions out; a tuple of numbers is a roll."""
-    for action in actions:
-        state = apply(state, Roll(action) if isinstance(action, tuple) else action)
-    return state
-
-
 def where(state: Position, *uids: str) -> list[str]:
     """Space and status of units."""
     return [f"{state.pieces[u].space} {state.pieces[u].status}" for u in uids]
-
-
-def rules(state: Position, action: Action) -> set[str]:
-    """Sections of the violations of an action."""
-    return {v.rule for v in check(state, action).violations}
-
-
-def reasons(state: Position, action: Action) -> str:
-    """Texts of its violations."""
-    return "; ".join(v.text for v in check(state, action).violations)
 
 
 def _texts(steps: Iterable[Step]) -> list[str]:
@@ -91,13 +74,3 @@ def _texts(steps: Iterable[Step]) -> list[str]:
 def notes(state: Position, action: Action) -> str:
     """Texts of its steps, each after its section."""
     return "; ".join(_texts(check(state, action).steps))
-
-
-def options(state: Position, kind: type[Action]) -> list[Any]:
-    """Legal actions of a class."""
-    return [a for a in legal(state) if isinstance(a, kind)]
-
-
-def decision(state: Position) -> str:
-    """Kind of the pending decision; empty without one."""
-    return state.decision.kind if state.decision is not None else ""

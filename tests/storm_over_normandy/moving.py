@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.game import Handler
-from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Fact, Key, Position
 from adjudicator.storm_over_normandy import r06_windows, r08_movement
 from counters.catalog import Unit
 from maps.board import Board
+from tests.playing import carried_out
 from tests.storm_over_normandy.build import position
 
-HANDLERS: dict[type[Action], Handler[Any]] = {h.action: h for h in r08_movement.HANDLERS}
 STEPS = {**r06_windows.STEPS, **r08_movement.STEPS}
 
 
@@ -30,18 +27,6 @@ def situation(
     return position(on, *placed, facts={**clock, **(facts or {})}, options=options)
 
 
-def look(here: Position, action: Action) -> Inquiry:
-    """The reasoning about one action."""
-    inquiry = Inquiry(here)
-    HANDLERS[type(action)].check(inquiry, action)
-    return inquiry
-
-
-def refused(here: Position, action: Action) -> list[str]:
-    """Sections that forbid an action, sorted."""
-    return sorted(v.rule for v in look(here, action).violations)
-
-
 def carried_on(draft: Draft) -> Position:
     """The position after every step of `STEPS` that comes by itself."""
     while draft.pending and draft.pending[-1].player == "auto" and draft.pending[-1].kind in STEPS:
@@ -52,7 +37,4 @@ def carried_on(draft: Draft) -> Position:
 
 def done(here: Position, action: Action) -> Position:
     """The position after a legal action."""
-    assert not look(here, action).violations, look(here, action).violations
-    draft = here.draft()
-    HANDLERS[type(action)].perform(draft, action)
-    return carried_on(draft)
+    return carried_on(carried_out(here, action))

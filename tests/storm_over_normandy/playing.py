@@ -7,7 +7,7 @@ from adjudicator.position import Fact, Key, Position
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.r06_play import Decline, PlayCard, Respond
 from maps.filing import OURS
-from tests.storm_over_normandy.fighting import decision, play
+from tests.playing import decision, play
 
 Facts = dict[Key, Fact]
 

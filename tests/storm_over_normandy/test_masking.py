@@ -10,8 +10,9 @@ from adjudicator.storm_over_normandy.masking import masked
 from adjudicator.storm_over_normandy.r06_draw import DrawCards
 from adjudicator.storm_over_normandy.r06_play import PlayCard
 from adjudicator.views import hidden_from
+from tests.playing import play, reasons
 from tests.storm_over_normandy.build import board, position
-from tests.storm_over_normandy.fighting import battle, ground, play, reasons
+from tests.storm_over_normandy.fighting import battle, ground
 from tests.storm_over_normandy.playing import Facts, copy, hands
 
 

@@ -13,7 +13,7 @@ from adjudicator.storm_over_normandy import r03_choices, r03_set_up, terms
 from adjudicator.storm_over_normandy.r03_choices import DrawStrongpoints, EndSetUp, PlaceUnit
 from maps.errors import DataError
 from maps.filing import filing_of
-from tests.storm_over_normandy.fighting import decision, play, reasons, rules
+from tests.playing import decision, play, reasons, rules
 
 
 def faults(state: Position) -> list[str]:
@@ -117,8 +117,8 @@ def test_strongpoints_are_drawn_by_number_from_those_left() -> None:
     first = r03_choices.in_cup(state)
     state = play(state, (1, 1, 22))
     assert {p.uid for p in terms.strongpoints(state, "sword")} == {first[0], first[1], first[-1]}
-    assert reasons(state, DrawStrongpoints("sword")) == "Sword has its 3 strongpoints"
-    assert reasons(state, DrawStrongpoints("caen")) == "Caen is no beach Area"
+    assert reasons(state, DrawStrongpoints("sword")) == "Sword has its 3 strongpoints (3.0)"
+    assert reasons(state, DrawStrongpoints("caen")) == "Caen is no beach Area (3.0)"
 
 
 def test_chances_of_a_draw_are_exact() -> None:
@@ -136,7 +136,7 @@ def test_chances_of_a_draw_are_exact() -> None:
 def test_the_allied_player_places_after_the_draw() -> None:
     state = r03_set_up.free_set_up()
     swap = PlaceUnit("us-29-115", "landing-omaha-1")
-    assert reasons(state, swap) == "the strongpoints are drawn first"
+    assert reasons(state, swap) == "the strongpoints are drawn first (3.0)"
     for beach in r03_choices.beaches_to_draw(state):
         assert rules(state, EndSetUp()) == {"3.0"}
         state = play(state, DrawStrongpoints(beach), (1, 1, 1))

@@ -16,8 +16,9 @@ from adjudicator.storm_over_normandy.r04_bombardment import Bombard
 from adjudicator.storm_over_normandy.r04_invasion import BeachAttack, EndBeachAttacks, StrongpointAttack
 from adjudicator.storm_over_normandy.r09_fire import AddSupport
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import board, position, strongpoint, unit
-from tests.storm_over_normandy.fighting import decision, notes, options, play, reasons, rules, where
+from tests.storm_over_normandy.fighting import notes, where
 
 POINTS = (("omaha-1", 2), ("omaha-2", 8), ("gold", 7), ("utah", 7))
 

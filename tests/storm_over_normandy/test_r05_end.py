@@ -8,8 +8,9 @@ from adjudicator.storm_over_normandy import r05_end, r15_victory
 from adjudicator.storm_over_normandy.r05_end import DiscardCards
 from adjudicator.storm_over_normandy.r05_pass import Pass
 from adjudicator.storm_over_normandy.r12_reinforcements import PlaceReinforcement
+from tests.playing import decision, options, play, reasons
 from tests.storm_over_normandy.build import board, held, position, unit
-from tests.storm_over_normandy.fighting import decision, options, play, reasons, where
+from tests.storm_over_normandy.fighting import where
 from tests.storm_over_normandy.playing import copy, hands, place_of
 
 AREAS = ("gold 1 vp2", "inland 1 vp1", "rear 1 vp3", "zone-a 2", "omaha-1 1", "omaha-2 1")

@@ -24,8 +24,9 @@ from adjudicator.storm_over_normandy import (
 from adjudicator.storm_over_normandy.r05_pass import ContinueTurn, Pass
 from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import board, held, position, unit
-from tests.storm_over_normandy.fighting import decision, notes, options, play, reasons, rules
+from tests.storm_over_normandy.fighting import notes
 from tests.storm_over_normandy.playing import copy, hands, place_of
 
 AREAS = ("here 1", "there 1", "cabourg 1", "utah 1 star")
@@ -77,7 +78,7 @@ def test_after_an_allied_pass_the_german_pays_a_card() -> None:
     after = play(state("artillery", "bocage", "bocage"), Pass())
     assert (after.text("side"), after.text("passed")) == ("german", "allied")
     assert reasons(after, Move(("ge-1",), ("cabourg",))) == (
-        "the Allied player has passed: the German player discards a card first, or passes"
+        "the Allied player has passed: the German player discards a card first, or passes (5.0)"
     )
     assert len(options(after, ContinueTurn)) == 3
     paid = play(after, ContinueTurn(copy("bocage")))

@@ -10,8 +10,9 @@ from adjudicator.position import Fact, Key, Position
 from adjudicator.storm_over_normandy import cards, r05_flow, r06_draw, terms
 from adjudicator.storm_over_normandy.r06_draw import DiscardExcess, DrawCards
 from maps.filing import OURS
+from tests.playing import decision, options, play, reasons
 from tests.storm_over_normandy.build import board, held, position, unit
-from tests.storm_over_normandy.fighting import decision, notes, options, play, reasons
+from tests.storm_over_normandy.fighting import notes
 from tests.storm_over_normandy.playing import hands
 
 AREAS = ("caen 3", "bourguebus 2", *(f"{b} 1" for b in terms.BEACHES))

@@ -17,19 +17,9 @@ from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from counters.catalog import Unit
+from tests.playing import decision, play, reasons, rules
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    EXAMPLE,
-    LINKS,
-    battle,
-    decision,
-    ground,
-    notes,
-    play,
-    reasons,
-    rules,
-    where,
-)
+from tests.storm_over_normandy.fighting import EXAMPLE, LINKS, battle, ground, notes, where
 from tests.storm_over_normandy.playing import copy, declined, hands, place_of, ways
 
 COAST = (*EXAMPLE, "gold 1 star", "inland 1", "zone-a 2", "far 2")

@@ -18,21 +18,10 @@ from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from counters.catalog import Unit
 from maps.filing import OURS
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.asking import ask
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    EXAMPLE,
-    LINKS,
-    battle,
-    decision,
-    ground,
-    notes,
-    options,
-    play,
-    reasons,
-    rules,
-    where,
-)
+from tests.storm_over_normandy.fighting import EXAMPLE, LINKS, battle, ground, notes, where
 from tests.storm_over_normandy.playing import Facts, copy, declined, hands, on_the_spot, place_of, ways
 
 FIELD = (*EXAMPLE, "gold 1 star", "12a 1")

@@ -14,8 +14,9 @@ from adjudicator.storm_over_normandy.r08_movement import HANDLERS, Move
 from adjudicator.storm_over_normandy.r08_steps import allowance, check_step, step_faults
 from counters.catalog import load_units
 from maps.storm_over_normandy.board import load_board
+from tests.playing import barred, look
 from tests.storm_over_normandy.build import board, held, strongpoint, unit
-from tests.storm_over_normandy.moving import carried_on, done, look, refused, situation
+from tests.storm_over_normandy.moving import carried_on, done, situation
 
 EXAMPLE = board(
     ["a11 2", "a12", "a15", "a16 3 red bocage", "a17"],
@@ -69,8 +70,8 @@ def test_not_enough_points_is_no_entry() -> None:
         "the way to A12 costs 3 of 2 movement points"
     ]
     slow = situation(EXAMPLE, (unit("us-1", mf=1), "a16"), facts=held("a16", "a17"))
-    assert refused(slow, Move(("us-1",), ("a15",))) == ["8.0"]
-    assert not refused(slow, Move(("us-1",), ("a17",)))
+    assert barred(slow, Move(("us-1",), ("a15",))) == ["8.0"]
+    assert not barred(slow, Move(("us-1",), ("a17",)))
 
 
 def test_no_rule_stops_a_unit_among_enemies() -> None:
@@ -92,7 +93,7 @@ def test_a_stack_has_the_lowest_movement_value() -> None:
         (unit("us-3", mf=0), "p"),
         facts=held("p", "r"),
     )
-    assert not refused(here, Move(("us-1",), ("q", "r")))
+    assert not barred(here, Move(("us-1",), ("q", "r")))
     both = Move(("us-1", "us-2"), ("q", "r"))
     assert texts(here, both) == ["the way to R costs 3 of 2 movement points"]
     assert "the stack has the 2 movement points of us-2" in [s.text for s in look(here, both).steps]
@@ -108,7 +109,7 @@ def test_a_stack_has_the_lowest_movement_value() -> None:
 @pytest.mark.parametrize(("uid", "sections"), [("us-1", ["8.0"]), ("ge-1", ["8.0"])])
 def test_a_red_dashed_line_stops_everybody(uid: str, sections: list[str]) -> None:
     here = situation(LINE, (unit(uid), "p"), side="allied" if uid == "us-1" else "german")
-    assert refused(here, Move((uid,), ("s",))) == sections
+    assert barred(here, Move((uid,), ("s",))) == sections
     assert "red dashed line" in texts(here, Move((uid,), ("s",)))[0]
 
 
@@ -132,17 +133,17 @@ def test_allied_units_stay_with_a_strongpoint() -> None:
     assert texts(here, Move(("us-1",), ("q",))) == [
         "Allied units do not move from Sword, which contains a strongpoint"
     ]
-    assert refused(here, Move(("us-1",), ("landing-sword",))) == ["8.0"]
-    assert not refused(here, Move(("us-2",), ("sword",)))
-    assert refused(here, Move(("us-2",), ("sword", "utah"))) == ["8.0"]
+    assert barred(here, Move(("us-1",), ("landing-sword",))) == ["8.0"]
+    assert not barred(here, Move(("us-2",), ("sword",)))
+    assert barred(here, Move(("us-2",), ("sword", "utah"))) == ["8.0"]
     german = situation(LINE, (unit("ge-1"), "sword"), (strongpoint("ge-s"), "sword"), side="german")
-    assert not refused(german, Move(("ge-1",), ("q",)))
+    assert not barred(german, Move(("ge-1",), ("q",)))
 
 
 def test_strongpoints_do_not_move() -> None:
     here = situation(LINE, (strongpoint("ge-s"), "sword"), (unit("ge-1"), "sword"), side="german")
-    assert "2.1.1" in refused(here, Move(("ge-s",), ("q",)))
-    assert "2.1.1" in refused(here, Move(("ge-1", "ge-s"), ("q",)))
+    assert "2.1.1" in barred(here, Move(("ge-s",), ("q",)))
+    assert "2.1.1" in barred(here, Move(("ge-1", "ge-s"), ("q",)))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_no_box_off_the_map_shows_a_symbol() -> None:
 
 def test_german_parachutists_need_no_symbol() -> None:
     here = situation(LINE, (unit("ge-1", airborne=True), "p"), side="german")
-    assert not refused(here, Move(("ge-1",), ("q",)))
+    assert not barred(here, Move(("ge-1",), ("q",)))
 
 
 def test_every_reason_against_a_move_is_told() -> None:
@@ -208,14 +209,14 @@ def test_paths_that_lead_nowhere(path: tuple[str, ...], reason: str) -> None:
 def test_units_of_two_areas_do_not_move_together() -> None:
     """SON-E01: one action, one destination."""
     here = situation(LINE, (unit("us-1"), "p"), (unit("us-2"), "q"), facts=held("p", "q"))
-    assert refused(here, Move(("us-1", "us-2"), ("r",))) == ["7.1"]
-    assert refused(here, Move((), ("r",))) == ["7.1"]
+    assert barred(here, Move(("us-1", "us-2"), ("r",))) == ["7.1"]
+    assert barred(here, Move((), ("r",))) == ["7.1"]
 
 
 @pytest.mark.parametrize(("option", "sections"), [("A", []), ("B", ["8.0"])])
 def test_there_and_back(option: str, sections: list[str]) -> None:
     here = situation(LINE, (unit("us-1"), "p"), facts=held("p"), options={"round-trip": option})
-    assert refused(here, Move(("us-1",), ("q", "p"))) == sections
+    assert barred(here, Move(("us-1",), ("q", "p"))) == sections
     if option == "A":
         after = done(here, Move(("us-1",), ("q", "p")))
         assert (after.pieces["us-1"].space, after.text("control", "q")) == ("p", "allied")
@@ -234,7 +235,7 @@ def test_a_unit_in_the_area_it_enters_counts_once() -> None:
     full = [(unit(f"us-{n}"), "q") for n in range(6)]
     here = situation(LINE, *full, facts=held("p", "q"))
     everybody = tuple(f"us-{n}" for n in range(6))
-    assert not refused(here, Move(everybody, ("p", "q")))
+    assert not barred(here, Move(everybody, ("p", "q")))
 
 
 # --- single steps for other sections ----------------------------------------------------------------------

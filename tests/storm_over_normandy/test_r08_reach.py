@@ -16,8 +16,9 @@ from adjudicator.storm_over_normandy.r08_reach import Reach, reach, refusals, tr
 from adjudicator.storm_over_normandy.r08_rulings import alternative, reach_ruling
 from counters.catalog import Unit, load_units
 from maps.storm_over_normandy.board import load_board
+from tests.playing import barred
 from tests.storm_over_normandy.build import board, held, strongpoint, unit
-from tests.storm_over_normandy.moving import refused, situation
+from tests.storm_over_normandy.moving import situation
 
 EXAMPLE = board(
     ["a11 2", "a12", "a15", "a16 3 red bocage", "a17"],
@@ -310,10 +311,10 @@ def test_it_finds_what_every_path_finds(
     if len(colours) == 1:
         here = situation_of(here, UNITS[same[0]].side)
         for space in found.destinations:
-            assert not refused(here, Move(same, found.path(space)))
+            assert not barred(here, Move(same, found.path(space)))
         for space in sorted(others)[:3]:
             if here.board.edge(start, space):
-                assert refused(here, Move(same, (space,)))
+                assert barred(here, Move(same, (space,)))
 
 
 def situation_of(here: Position, side: str) -> Position:

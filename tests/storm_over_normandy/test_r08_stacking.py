@@ -14,8 +14,9 @@ from adjudicator.storm_over_normandy.r08_stacking import (
     room,
     room_faults,
 )
+from tests.playing import barred
 from tests.storm_over_normandy.build import board, held, strongpoint, unit
-from tests.storm_over_normandy.moving import refused, situation
+from tests.storm_over_normandy.moving import situation
 
 GROUND = board(
     ["caen", "carpiquet", "evrecy", "sword", "zone-a"],
@@ -63,9 +64,9 @@ def test_boxes_have_no_limit(box: str) -> None:
 def test_a_stack_of_three_neither_ends_in_an_area_with_five_nor_passes_it() -> None:
     """Example SON-E08."""
     here, stack = germans(5, coming=3), ("ge-c0", "ge-c1", "ge-c2")
-    assert refused(here, Move(stack, ("carpiquet",))) == ["8.1"]
-    assert refused(here, Move(stack, ("carpiquet", "evrecy"))) == ["8.1"]
-    assert not refused(here, Move(stack[:1], ("carpiquet", "evrecy")))
+    assert barred(here, Move(stack, ("carpiquet",))) == ["8.1"]
+    assert barred(here, Move(stack, ("carpiquet", "evrecy"))) == ["8.1"]
+    assert not barred(here, Move(stack[:1], ("carpiquet", "evrecy")))
 
 
 def test_units_that_are_there_already_count_once() -> None:
@@ -79,7 +80,7 @@ def test_units_that_are_there_already_count_once() -> None:
 def test_the_sides_are_counted_apart() -> None:
     foes = [(unit(f"us-{n}"), "carpiquet") for n in range(6)]
     here = situation(GROUND, *foes, (unit("ge-1"), "caen"), side="german", facts=held("carpiquet"))
-    assert not refused(here, Move(("ge-1",), ("carpiquet",)))
+    assert not barred(here, Move(("ge-1",), ("carpiquet",)))
 
 
 def test_a_ruling_names_the_fault() -> None:

@@ -14,17 +14,9 @@ from adjudicator.storm_over_normandy.r09_fire import AddSupport
 from adjudicator.storm_over_normandy.r09_strength import strength
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from counters.catalog import Unit
+from tests.playing import decision, options, play
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    battle,
-    carried_on,
-    decision,
-    ground,
-    options,
-    play,
-    under_way,
-    where,
-)
+from tests.storm_over_normandy.fighting import battle, carried_on, ground, under_way, where
 
 BRIGADE = unit("br-8", "brigade", df=9)
 GERMAN = unit("ge-1", df=10)

@@ -10,19 +10,9 @@ from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from counters.catalog import Unit
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    battle,
-    decision,
-    ground,
-    notes,
-    options,
-    play,
-    reasons,
-    rules,
-    under_way,
-    where,
-)
+from tests.storm_over_normandy.fighting import battle, ground, notes, under_way, where
 
 FOURTH = [unit(f"us-4-{n}", division="4") for n in (8, 12, 22)]
 IDS = tuple(u.id for u in FOURTH)

@@ -17,19 +17,9 @@ from adjudicator.storm_over_normandy.r10_damage import (
 )
 from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from counters.catalog import Unit
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import board, held, position, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    battle,
-    carried_on,
-    decision,
-    ground,
-    notes,
-    options,
-    play,
-    reasons,
-    rules,
-    where,
-)
+from tests.storm_over_normandy.fighting import battle, carried_on, ground, notes, where
 
 US = [unit(f"us-{n}") for n in (1, 2)]
 GERMAN = unit("ge-22", df=10, spent_df=9)

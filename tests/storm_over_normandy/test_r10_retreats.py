@@ -22,18 +22,9 @@ from adjudicator.storm_over_normandy.r10_retreats import (
     survivors,
 )
 from counters.catalog import Unit
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import held, unit
-from tests.storm_over_normandy.fighting import (
-    battle,
-    carried_on,
-    decision,
-    ground,
-    options,
-    play,
-    reasons,
-    rules,
-    where,
-)
+from tests.storm_over_normandy.fighting import battle, carried_on, ground, where
 
 GERMAN = unit("ge-1")
 ALLIED = unit("us-1")

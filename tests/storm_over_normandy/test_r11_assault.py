@@ -14,19 +14,9 @@ from adjudicator.storm_over_normandy.r09_attack import current
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from counters.catalog import Unit
+from tests.playing import decision, options, play, reasons, rules
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import (
-    battle,
-    carried_on,
-    decision,
-    ground,
-    notes,
-    options,
-    play,
-    reasons,
-    rules,
-    where,
-)
+from tests.storm_over_normandy.fighting import battle, carried_on, ground, notes, where
 
 CARD = "allied-shock-assault-1"
 GERMAN_CARD = "german-artillery-1"

@@ -14,8 +14,9 @@ from adjudicator.storm_over_normandy.r12_boxes import (
     is_immune,
     retreat_faults,
 )
+from tests.playing import barred
 from tests.storm_over_normandy.build import board, held, unit
-from tests.storm_over_normandy.moving import done, refused, situation
+from tests.storm_over_normandy.moving import done, situation
 
 GROUND = board(["sword", "caen", "zone-a"], ["sword/caen", "caen/zone-a"])
 LANDING, EXPLOITATION, ZONE = "landing-sword", "exploitation-sword", "zone-a"
@@ -86,13 +87,13 @@ def test_ashore_by_a_normal_move_from_both_sections() -> None:
         assert after.pieces[uid].space == "sword"
         assert after.text("control", "sword") == "allied"
     slow = situation(GROUND, (unit("us-1", mf=1), LANDING))
-    assert refused(slow, Move(("us-1",), ("sword",))) == ["8.0"]
+    assert barred(slow, Move(("us-1",), ("sword",))) == ["8.0"]
 
 
 def test_back_to_the_invasion_section_only() -> None:
     here = situation(GROUND, (unit("us-1"), "sword"), facts=held("sword"))
     assert done(here, Move(("us-1",), (LANDING,))).pieces["us-1"].space == LANDING
-    assert refused(here, Move(("us-1",), (EXPLOITATION,))) == ["2.2.1"]
+    assert barred(here, Move(("us-1",), (EXPLOITATION,))) == ["2.2.1"]
 
 
 def test_an_allied_unit_that_has_entered_a_zone_stays() -> None:
@@ -100,13 +101,13 @@ def test_an_allied_unit_that_has_entered_a_zone_stays() -> None:
     gone = done(here, Move(("us-1",), (ZONE,)))
     assert gone.pieces["us-1"].space == ZONE
     fresh = situation(GROUND, (unit("us-1"), ZONE))
-    assert refused(fresh, Move(("us-1",), ("caen",))) == ["12.3"]
+    assert barred(fresh, Move(("us-1",), ("caen",))) == ["12.3"]
 
 
 def test_a_german_unit_leaves_a_zone_for_good() -> None:
     here = situation(GROUND, (unit("ge-1"), ZONE), side="german")
     assert done(here, Move(("ge-1",), ("caen",))).pieces["ge-1"].space == "caen"
-    assert refused(here, Move(("ge-1",), ("caen", ZONE))) == ["12.3"]
+    assert barred(here, Move(("ge-1",), ("caen", ZONE))) == ["12.3"]
 
 
 def test_rulings() -> None:

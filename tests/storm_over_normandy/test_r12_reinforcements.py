@@ -8,8 +8,9 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import r05_flow, r12_reinforcements
 from adjudicator.storm_over_normandy.r12_reinforcements import PlaceReinforcement
+from tests.playing import decision, options, play, reasons
 from tests.storm_over_normandy.build import board, position, unit
-from tests.storm_over_normandy.fighting import decision, options, play, reasons, where
+from tests.storm_over_normandy.fighting import where
 
 AREAS = ("ranville 1 british", "sword 1 british", "rear 1", "zone-a 2")
 

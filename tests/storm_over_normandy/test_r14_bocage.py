@@ -16,8 +16,9 @@ from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r14_bocage import stoppable
 from counters.catalog import Unit
 from maps.filing import OURS
+from tests.playing import decision, play, rules
 from tests.storm_over_normandy.build import held, strongpoint, unit
-from tests.storm_over_normandy.fighting import battle, decision, ground, notes, play, rules, where
+from tests.storm_over_normandy.fighting import battle, ground, notes, where
 from tests.storm_over_normandy.playing import copy, declined, hands, on_the_spot, place_of, ways
 
 AREAS = ("11 2", "15 2 bocage", "16 3 bocage", "17 2", "hedge 1 star bocage", "gold 1 bocage")

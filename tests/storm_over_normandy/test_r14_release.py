@@ -10,8 +10,9 @@ from adjudicator.position import Fact, Key, Position
 from adjudicator.storm_over_normandy import r14_release, r14_release_roll
 from adjudicator.storm_over_normandy.r09_fire import FireAttack
 from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
+from tests.playing import play, reasons
 from tests.storm_over_normandy.build import board, position, unit
-from tests.storm_over_normandy.fighting import notes, play, reasons
+from tests.storm_over_normandy.fighting import notes
 
 
 def coast(turn: int = 3, *, options: dict[str, str] | None = None, **said: str) -> Position:
