@@ -73,8 +73,8 @@ class AreaShape:
         Its outline, not closed.
     symbol, name
         Centre of the identity symbol and of the printed name.
-    german, allied
-        Points for units, the first one first choice.
+    units
+        Side -> points for its units, the first one first choice.
     control, fortification
         Points of these markers; `fortification` is None where none is printed.
     zone
@@ -82,7 +82,7 @@ class AreaShape:
 
     Examples
     --------
-    >>> AreaShape("caen", ((0, 0), (9, 0), (9, 9)), (6, 3), (6, 4), ((5, 2),), ((7, 4),), (6, 2), None).id
+    >>> AreaShape("caen", ((0, 0), (9, 0), (9, 9)), (6, 3), (6, 4), {"german": ((5, 2),)}, (6, 2), None).id
     'caen'
     """
 
@@ -90,8 +90,7 @@ class AreaShape:
     polygon: tuple[Point, ...]
     symbol: Point
     name: Point
-    german: tuple[Point, ...]
-    allied: tuple[Point, ...]
+    units: Mapping[str, tuple[Point, ...]]
     control: Point
     fortification: Point | None
     zone: tuple[Point, ...] = ()
@@ -259,6 +258,9 @@ def _points(flat: list[float]) -> tuple[Point, ...]:
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
+_SHAPE = frozenset({"polygon", "symbol", "name", "control", "fortification", "zone"})  # the others are sides
+
+
 def _area(id_: str, data: Mapping[str, Any]) -> AreaShape:
     fort = data.get("fortification")
     return AreaShape(
@@ -266,8 +268,7 @@ def _area(id_: str, data: Mapping[str, Any]) -> AreaShape:
         _points(data["polygon"]),
         _points(data["symbol"])[0],
         _points(data["name"])[0],
-        _points(data["german"]),
-        _points(data["allied"]),
+        {side: _points(data[side]) for side in data if side not in _SHAPE},
         _points(data["control"])[0],
         _points(fort)[0] if fort else None,
         _points(data.get("zone", [])),

@@ -137,7 +137,7 @@ def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
             setup_symbol(canvas, (x1 - 26 - i * 28, y1 - 24), kind)
         return
     canvas.polygon(shape.polygon, fill=fill, outline=SEA_INK, width=3.0)
-    (x, top), size = (shape.allied[0][0], min(ys)), (max(ys) - min(ys)) * 0.155
+    (x, top), size = (shape.units["allied"][0][0], min(ys)), (max(ys) - min(ys)) * 0.155
     for i, line in enumerate((first, second)):
         at = (x, top + size * (0.78 + i * 0.98)) if ground == "wave" else (x, top + size * (1.2 + i * 1.05))
         fit_to = (max(ys) - min(ys)) * 0.68
@@ -196,8 +196,12 @@ def _chevrons(sheet: HexSheet) -> list[Painter]:
         beach = str(space["beach-hex"] or "") if space.kind in {"approach", "offshore"} else ""
         if not beach or space.id not in boxes:
             continue
-        start = boxes[space.id].allied[0]
-        goal = lattice.centre(beach) if space.kind == "approach" else boxes[f"approach-{beach}"].allied[0]
+        start = boxes[space.id].units["allied"][0]
+        goal = (
+            lattice.centre(beach)
+            if space.kind == "approach"
+            else boxes[f"approach-{beach}"].units["allied"][0]
+        )
         at = (start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2 - 13
         painters.append(partial(chevron, at=at))
     return painters

@@ -215,7 +215,7 @@ def _dealt(kit: Kit, cup: Cup) -> Iterator[Trait]:
     for id_ in dealt_to(kit, cup):
         place = kit.layout.space(id_)
         assert place is not None  # noqa: S101 - every Area has a zone
-        spot = place.spots[points.get(cup.type, "german 1")]
+        spot = place.spots[points.get(cup.type, next(iter(place.spots)))]
         yield send_to_region("", key=deal_key(id_), map_name=main, region=spot.name)
 
 

@@ -197,6 +197,26 @@ def test_what_is_of_one_game_is_imported_by_that_game_alone(module: str) -> None
         assert named <= own, f"{module} imports {other}"
 
 
+NAMING_SIDES = {"sides", "contract", "answer_forms", "saves.matching", "asking.sketch_units"}
+"""The sides, who may ask, an answer of two, words in names of foreign modules, whose troops are dropped."""
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Texts of a module without its docstrings."""
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def test_the_sides_of_a_game_are_named_by_its_data() -> None:
+    core = {m for m in MODULES if m.startswith("adjudicator.") and m.split(".")[1] not in GAMES}
+    naming = {
+        m for m in core if any(re.search(r"(?i)\b(german|allied)\b", t) for t in strings(tree_of(MODULES[m])))
+    }
+    assert naming == {f"adjudicator.{module}" for module in NAMING_SIDES}
+
+
 def test_nothing_points_outside_the_project() -> None:
     for path in FILES:
         text = path.read_text(encoding="utf-8")

@@ -22,6 +22,7 @@ from adjudicator.saves.carrier_text import (
 )
 from adjudicator.saves.cups import Cup, read_cup
 from adjudicator.saves.piles import Piles, read_piles
+from adjudicator.vocabulary import load_vocabulary
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -268,7 +269,10 @@ def _carriers(slug: str) -> Carriers:
         elif item.carrier.startswith("piece property "):
             name = item.carrier.removeprefix("piece property ").replace(" ", "")
             on_pieces.setdefault(item.of, {})[name] = item.name
-    cups, piles = tuple([read_cup(row) for row in data.get("cup", ())]), read_piles(data)
+    cups, piles = (
+        tuple([read_cup(row) for row in data.get("cup", ())]),
+        read_piles(data, load_vocabulary(slug).sides),
+    )
     if piles is not None:
         properties[piles.carrier] = piles.item
     tracks = data["trackers"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.saves.adapter import load_adapter
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
+from adjudicator.vocabulary import load_vocabulary
 from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, load_geometry
 from maps.loader import overlay_file
 from module_builder.vassal.polygon import Polygon
@@ -30,7 +31,6 @@ __all__ = [
 ]
 
 
-_SIDES = ("german", "allied")
 _ROUND = 17  # pixels from the middle of a bridge to the points of its markers
 _BOXES = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
 _EDGE = 8
@@ -119,13 +119,13 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
         The geometry is incomplete.
     """
     spanned = load_adapter(game)["windows"].get("crossings", "")
-    sides = tuple(e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge))
-    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), sides, overlay)
+    crossings = tuple(e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge))
+    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), crossings, overlay)
 
 
 @functools.lru_cache(maxsize=8)
 def _load(
-    game: str, spaces: tuple[tuple[str, str, str], ...], sides: tuple[str, ...], overlay: Path | None
+    game: str, spaces: tuple[tuple[str, str, str], ...], crossings: tuple[str, ...], overlay: Path | None
 ) -> Layout:
     from maps import board as maps_board
 
@@ -134,7 +134,7 @@ def _load(
     data, geometry = load_adapter(game), load_geometry(path)
     names = data["windows"]
     known = {id_: (name, kind) for id_, name, kind in spaces}
-    main = _main_window(geometry, known, sides, data)
+    main = _main_window(geometry, known, crossings, data, load_vocabulary(game).sides)
     cards = _cards_window(data)
     version = f"{geometry.version}.{data['cards']['version']}"
     hands = [_hand_window(row, data["piles"]) for row in data.get("pile", ()) if row["window"] == HAND]
@@ -158,10 +158,14 @@ def _private_window(row: Mapping[str, Any]) -> Window:
 
 
 def _main_window(
-    geometry: Geometry, known: Mapping[str, tuple[str, str]], sides: tuple[str, ...], data: Mapping[str, Any]
+    geometry: Geometry,
+    known: Mapping[str, tuple[str, str]],
+    crossings: tuple[str, ...],
+    data: Mapping[str, Any],
+    sides: tuple[str, ...],
 ) -> Window:
     names = data["windows"]
-    places = [_crossing(id_, known, c.at, c.zone) for id_, c in geometry.crossings.items()]
+    places = [_crossing(id_, known, c.at, c.zone, sides) for id_, c in geometry.crossings.items()]
     places += [_area(shape, *known[shape.id]) for shape in geometry.areas.values()]
     places += [_area(shape, *known[shape.id]) for shape in geometry.boxes.values()]
     for track in geometry.tracks.values():
@@ -171,23 +175,23 @@ def _main_window(
         places.append(Place(names["sea"], "other", "", _rectangle((0, 0, *size))))
         return Window(names["map"], names["board"], *size, tuple(places))
     lattice, numbers = geometry.hexes, [id_ for id_, (_, kind) in known.items() if kind == "hex"]
-    places += [_hexside(lattice, id_) for id_ in sides]
-    hexes = _Hexes(lattice, numbers)
+    places += [_hexside(lattice, id_) for id_ in crossings]
+    hexes = _Hexes(lattice, numbers, sides)
     return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes, geometry.parts)
 
 
 class _Hexes(Mapping[str, Place]):
     """One place for each hex, made when it is asked for."""
 
-    def __init__(self, lattice: Lattice, numbers: Iterable[str]) -> None:
-        self._lattice, self._numbers = lattice, dict.fromkeys(numbers)
+    def __init__(self, lattice: Lattice, numbers: Iterable[str], sides: tuple[str, ...]) -> None:
+        self._lattice, self._numbers, self._sides = lattice, dict.fromkeys(numbers), sides
         self._made: dict[str, Place] = {}
 
     def __getitem__(self, number: str) -> Place:
         if number not in self._made:
             if number not in self._numbers:
                 raise KeyError(number)
-            self._made[number] = _hex(self._lattice, number)
+            self._made[number] = _hex(self._lattice, number, self._sides)
         return self._made[number]
 
     def __iter__(self) -> Iterator[str]:
@@ -197,10 +201,10 @@ class _Hexes(Mapping[str, Place]):
         return len(self._numbers)
 
 
-def _hex(lattice: Lattice, number: str) -> Place:
+def _hex(lattice: Lattice, number: str, sides: tuple[str, ...]) -> Place:
     """A hex: units of both sides and markers snap to its centre."""
     at, name = lattice.centre(number), number.upper()
-    spots = {what: _spot(name, at) for what in ("german 1", "allied 1", "control")}
+    spots = {what: _spot(name, at) for what in (*(f"{side} 1" for side in sides), "control")}
     return Place(name, "space", number, _whole(lattice.corners(number)), spots)
 
 
@@ -231,28 +235,20 @@ def _crossing(
     known: Mapping[str, tuple[str, str]],
     at: tuple[float, float],
     zone: tuple[tuple[float, float], ...],
+    sides: tuple[str, ...],
 ) -> Place:
     name = " / ".join(known[end][0] for end in id_.split("/"))
-    points = {
-        "bridge": (at[0], at[1] - _ROUND),
-        "construct-allied": (at[0] - _ROUND, at[1] + _ROUND),
-        "construct-german": (at[0] + _ROUND, at[1] + _ROUND),
-        "held": (at[0], at[1]),
-    }
-    titles = {
-        "bridge": "Bridge",
-        "construct-allied": "Allied Construct",
-        "construct-german": "German Construct",
-        "held": "River",
-    }
-    spots = {k: _spot(f"{name} {titles[k]}", p) for k, p in points.items()}
+    spots = {"bridge": _spot(f"{name} Bridge", (at[0], at[1] - _ROUND))}
+    for side, dx in zip(reversed(sides), (-_ROUND, _ROUND), strict=True):
+        spots[f"construct-{side}"] = _spot(f"{name} {side.title()} Construct", (at[0] + dx, at[1] + _ROUND))
+    spots["held"] = _spot(f"{name} River", at)
     return Place(name, "crossing", id_, _whole(zone), spots)
 
 
 def _area(shape: AreaShape, name: str, kind: str) -> Place:
     points: dict[str, tuple[float, float]] = {}
-    for side in _SIDES:
-        points |= {f"{side} {n}": p for n, p in enumerate(getattr(shape, side), 1)}
+    for side, found in shape.units.items():
+        points |= {f"{side} {n}": p for n, p in enumerate(found, 1)}
     if kind in {"area", "zone", "holding"}:
         points["control"] = shape.control
     if shape.fortification is not None:

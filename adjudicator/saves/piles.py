@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import DataError
+from adjudicator.vocabulary import load_vocabulary
 from maps.filing import Filing, by_filing, filing_of
 from module_builder.vassal.values import dataclass
 
@@ -18,13 +19,12 @@ __all__ = ["HAND", "Member", "Pile", "Piles", "cards_by_uid", "members_by_uid", 
 HAND = "hand"
 _KEYS = frozenset({"value", "side", "name", "window", "at", "text", "key"})
 _FREE = frozenset({"closed", "draws", "was"})
-_SIDES = ("German", "Allied")
 _WINDOWS = ("map", "cards", HAND)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Where the cards of one side lie for one value of the item.
+    """Where the cards of one side, or of both, lie for one value of the item.
 
     Parameters
     ----------
@@ -44,10 +44,12 @@ class Pile:
         Menu text of the pile that draws one of it; it goes to the first open pile of the side or of both.
     was
         Name of the pile of both sides that it was a part of in older saves.
+    sides
+        The one side whose cards belong here, or all of them.
 
     Examples
     --------
-    >>> Pile("stack", "german", "German Cards", "map", (10, 20), "Back", "B", closed=True).only
+    >>> Pile("stack", "german", "German Cards", "map", (10, 20), "Back", "B", sides=("german",)).only
     '{Deck == "German"}'
     """
 
@@ -61,6 +63,7 @@ class Pile:
     closed: bool = False
     draws: str = ""
     was: str = ""
+    sides: tuple[str, ...] = ()
 
     @property
     def is_hand(self) -> bool:
@@ -70,8 +73,7 @@ class Pile:
     @property
     def only(self) -> str:
         """Expression that is true of the cards that belong here."""
-        sides = (self.side.title(),) if self.side else _SIDES
-        return "{" + " || ".join(f'Deck == "{side}"' for side in sides) + "}"
+        return "{" + " || ".join(f'Deck == "{side.title()}"' for side in self.sides) + "}"
 
     def takes(self, side: str) -> bool:
         """Whether cards of a side belong here."""
@@ -164,13 +166,15 @@ class Piles:
         return row.at[0] + column * step, row.at[1] + line * step
 
 
-def read_piles(data: Mapping[str, Any]) -> Piles | None:
+def read_piles(data: Mapping[str, Any], sides: tuple[str, ...]) -> Piles | None:
     """Read the tables ``[piles]`` and ``[[pile]]`` of an ``adapter.toml``.
 
     Parameters
     ----------
     data
         The whole file.
+    sides
+        Of the game.
 
     Returns
     -------
@@ -184,7 +188,7 @@ def read_piles(data: Mapping[str, Any]) -> Piles | None:
 
     Examples
     --------
-    >>> read_piles({}) is None
+    >>> read_piles({}, ()) is None
     True
     """
     table = data.get("piles")
@@ -196,7 +200,7 @@ def read_piles(data: Mapping[str, Any]) -> Piles | None:
             expected = f"the keys {', '.join(sorted(_KEYS))} and a window of {_WINDOWS}"
             raise DataError("adapter.toml", f"[[pile]] {number}", expected)
         x, y = row["at"]
-        rows.append(Pile(**{**row, "at": (x, y)}))
+        rows.append(Pile(**{**row, "at": (x, y)}, sides=(row["side"],) if row["side"] else sides))
     width, height = table["size"]
     named = table["item"], table["hidden"], table["carrier"]
     columns, step = table.get("spread", (0, 0))
@@ -262,7 +266,7 @@ def _members(filing: Filing, game: str) -> Mapping[str, Member]:
     from adjudicator.saves.adapter import load_adapter
     from counters.catalog import load_markers
 
-    piles = read_piles(load_adapter(game))
+    piles = read_piles(load_adapter(game), load_vocabulary(game).sides)
     if piles is None:
         return {}
     if not piles.markers:

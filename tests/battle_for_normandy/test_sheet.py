@@ -164,7 +164,7 @@ def test_every_space_off_the_hexes_has_its_box(sheet: HexSheet) -> None:
     for id_ in off:
         shape = sheet.geometry.boxes[id_]
         room = shapely.Polygon(shape.polygon).buffer(-sheet.geometry.counter / 2 + 1)
-        spots = [*shape.german, *shape.allied]
+        spots = [p for points in shape.units.values() for p in points]
         assert len(spots) >= 4
         assert all(room.contains(shapely.Point(p)) for p in spots), id_
 

@@ -183,7 +183,7 @@ def test_every_space_off_the_hexes_has_its_box() -> None:
     for id_ in off:
         shape = sheet.geometry.boxes[id_]
         area = shapely.Polygon(shape.polygon).buffer(-sheet.geometry.counter / 2 + 1)
-        spots = [*shape.german, *shape.allied]
+        spots = [p for points in shape.units.values() for p in points]
         assert len(spots) >= 8
         assert all(area.contains(shapely.Point(p)) for p in spots), id_
 

@@ -138,7 +138,7 @@ def test_every_space_off_the_map_has_its_box() -> None:
     for id_ in off - {"turn-track"}:
         shape = sheet.geometry.boxes[id_]
         area = shapely.Polygon(shape.polygon)
-        spots = [*shape.german, *shape.allied]
+        spots = [*shape.units["german"], *shape.units["allied"]]
         assert spots
         assert all(area.contains(shapely.Point(p)) for p in spots)
 

@@ -106,20 +106,20 @@ def test_every_area_has_its_shape_and_every_box_too(board: Board, geometry: Geom
 
 def points_of(shape: AreaShape) -> list[tuple[float, float]]:
     rest = [shape.fortification] if shape.fortification else []
-    return [shape.symbol, shape.control, *shape.german, *shape.allied, *rest]
+    return [shape.symbol, shape.control, *shape.units["german"], *shape.units["allied"], *rest]
 
 
 def test_region_points_lie_inside_and_apart(geometry: Geometry) -> None:
     for shape in [*geometry.areas.values(), *geometry.boxes.values()]:
         polygon = shapely.Polygon(shape.polygon)
-        assert len(shape.german) >= 2
-        assert len(shape.allied) >= 2
+        assert len(shape.units["german"]) >= 2
+        assert len(shape.units["allied"]) >= 2
         for point in points_of(shape):
             assert polygon.contains(shapely.Point(point)), shape.id
-        units = [*shape.german, *shape.allied]
+        units = [*shape.units["german"], *shape.units["allied"]]
         for p, q in itertools.combinations(units, 2):
             assert max(abs(p[0] - q[0]), abs(p[1] - q[1])) >= geometry.counter * 0.5, shape.id
-        for g, a in itertools.product(shape.german, shape.allied):
+        for g, a in itertools.product(shape.units["german"], shape.units["allied"]):
             assert max(abs(g[0] - a[0]), abs(g[1] - a[1])) >= geometry.counter * 0.6, shape.id
 
 

@@ -172,9 +172,14 @@ def test_units_of_both_sides_have_places_apart(
     geometry: Geometry, polygons: dict[str, shapely.Polygon]
 ) -> None:
     for key, shape in geometry.areas.items():
-        assert 2 <= len(shape.german) <= 3
-        assert 2 <= len(shape.allied) <= 3
-        points = [*shape.german, *shape.allied, shape.control, *filter(None, [shape.fortification])]
+        assert 2 <= len(shape.units["german"]) <= 3
+        assert 2 <= len(shape.units["allied"]) <= 3
+        points = [
+            *shape.units["german"],
+            *shape.units["allied"],
+            shape.control,
+            *filter(None, [shape.fortification]),
+        ]
         for p in points:
             room = square(p, geometry.counter * SMALL)
             assert room.difference(polygons[key]).area < 0.2 * room.area, key
@@ -191,7 +196,7 @@ def test_pieces_hide_neither_circle_nor_marks(board: Board, geometry: Geometry) 
                 *(square((shape.symbol[0] + dx, shape.symbol[1]), 58) for _, dx in block.marks),
             ]
         )
-        for p in (*shape.german, *shape.allied, shape.control):
+        for p in (*shape.units["german"], *shape.units["allied"], shape.control):
             room = square(p, geometry.counter)
             assert room.intersection(row).area < 0.25 * room.area, key
 
@@ -205,21 +210,23 @@ def test_landing_boxes_hold_ten_counters_and_lie_in_the_sea(geometry: Geometry) 
     land, print_size = load_sheet().land, 0.625 * geometry.pixels_per_inch
     for beach in BEACHES:
         sections = [geometry.boxes[f"{what}-{beach}"] for what in ("exploitation", "landing")]
-        assert sum(len(s.allied) for s in sections) >= 10
+        assert sum(len(s.units["allied"]) for s in sections) >= 10
         for section in sections:
             room = shapely.Polygon(section.polygon)
             assert not room.intersects(land)
-            assert not section.german
-            assert all(room.contains(square(p, print_size)) for p in section.allied)
+            assert not section.units["german"]
+            assert all(room.contains(square(p, print_size)) for p in section.units["allied"])
 
 
 def test_zones_hold_units_of_both_sides(geometry: Geometry) -> None:
     for letter in "abcde":
         zone = geometry.boxes[f"zone-{letter}"]
         room = shapely.Polygon(zone.polygon)
-        assert len(zone.german) >= 4
-        assert len(zone.allied) >= 4
-        assert all(room.contains(square(p, geometry.counter)) for p in (*zone.german, *zone.allied))
+        assert len(zone.units["german"]) >= 4
+        assert len(zone.units["allied"]) >= 4
+        assert all(
+            room.contains(square(p, geometry.counter)) for p in (*zone.units["german"], *zone.units["allied"])
+        )
 
 
 def test_tracks_hold_counters(geometry: Geometry) -> None:

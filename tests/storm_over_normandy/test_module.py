@@ -271,7 +271,7 @@ def test_a_position_that_hides_a_hand_keeps_hiding_it(kit: Kit, start: Position)
 
 def test_piles_are_checked() -> None:
     with pytest.raises(DataError, match=r"\[\[pile\]\] 1: expected the keys"):
-        read_piles({"piles": {}, "pile": [{"value": "hand"}]})
+        read_piles({"piles": {}, "pile": [{"value": "hand"}]}, ())
 
 
 # --- the strongpoint cup ---------------------------------------------------------------------------------
