@@ -56,8 +56,9 @@ class Game:
         Words for the status of a unit.
     questions
         Verb -> typed question.
-    masking, doubting
-        As ``module:function``, what `mask` and `faults` are; empty where there is nothing to hide or doubt.
+    masking, doubting, keeping
+        As ``module:function``, what `mask`, `faults` and `keep` are; empty where there is nothing to hide, to
+        doubt or to keep.
     months
         Months of its calendar in small letters -> how many days each has; days are counted on from the first
         day of the first. Empty where a sketch names no day of a month.
@@ -80,6 +81,7 @@ class Game:
     questions: Mapping[str, type[Question]]
     masking: str = ""
     doubting: str = ""
+    keeping: str = ""
     months: Mapping[str, int] = field(default_factory=dict)
 
     @functools.cached_property
@@ -97,6 +99,15 @@ class Game:
     def faults(self) -> Callable[[Position], Sequence[str]] | None:
         """Says what no position of the game can hold, asked when a save is read; None where nobody doubts."""
         return self._own(self.doubting) if self.doubting else None
+
+    @functools.cached_property
+    def keep(self) -> Callable[[Position, Position, Sequence[str], str], None] | None:
+        """Takes over what is known of a position where another print of spaces, or a rating, changes nothing.
+
+        It is given the position with another print and the one before, the spaces that print it (none where a
+        unit does), and the column of the table in which it stands. None where nothing is worth keeping.
+        """
+        return self._own(self.keeping) if self.keeping else None
 
     def _own(self, home: str) -> Any:
         """What ``module:name`` stands for in the game's package."""

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["weighed"]
 
 _MOST = 24
-_LINES = "lines/"  # layers of where units stand, not of what they print: "lines/SIDE/...", lines of supply
-_BARRED = "barred"  # among them the spaces that no line of the side enters
-_UNCROSSED = {"settlement", "poi", "perimeter"}  # features that no line and no zone depends on
 _HELD = {"units.csv", "edges.csv", "spaces.csv"}
 
 
@@ -51,17 +48,20 @@ def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
     """
     if asking.given is None or not ruling.sources:
         return ruling
-    known = load_vocabulary(asking.game.slug)
-    tried = [replace(u, matters=_matters(u, ruling, asked, asking, known)) for u in ruling.sources[:_MOST]]
+    tried = [replace(u, matters=_matters(u, ruling, asked, asking)) for u in ruling.sources[:_MOST]]
     ordered = sorted(tried, key=lambda u: not u.matters)
     return replace(ruling, sources=(*ordered, *ruling.sources[_MOST:]))
 
 
-def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known: Vocabulary) -> bool | None:
+def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking) -> bool | None:
     """Whether another plausible value changes the answer; None for a value that no position holds."""
     if used.file not in _HELD:
         return None
-    for position in _changed(used, asking.position, known):
+    known, before = load_vocabulary(asking.game.slug), asking.position
+    for position, spaces in _changed(used, before, known):
+        position.take_over(before, NAMES)
+        if asking.game.keep is not None:
+            asking.game.keep(position, before, spaces, used.column)
         try:
             other = reply(asked, replace(asking, given=position))
         except BocageError:
@@ -71,27 +71,24 @@ def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known:
     return False
 
 
-def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Position]:
-    """The position with one value changed, once for each other plausible value."""
+def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[tuple[Position, tuple[str, ...]]]:
+    """The position with each other plausible value in place of one, and the spaces that print it."""
     if used.file == "units.csv":
         piece = position.pieces[used.row]
         value = piece.printed.rating(used.column)
         for number in (value - 1, value + 1) if isinstance(value, int) else ():
             if number >= 0:
                 printed = piece.printed.with_rating(used.column, number)
-                yield _with_piece(position, Piece(printed, piece.space, piece.status))
+                yield _with_piece(position, Piece(printed, piece.space, piece.status)), ()
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]
         for other in known.other_boundaries.get(edge.boundary, ()) if used.column == "boundary" else ():
-            yield _on(position, position.board.changed(replace(edge, boundary=other)), edge.a, edge.b)
+            yield _on(position, position.board.changed(replace(edge, boundary=other))), (edge.a, edge.b)
     else:
         space = position.board.spaces[used.row]
         for feature in _other_features(space[used.column], known):
             features = {**space.features, used.column: feature}
-            found = _on(position, position.board.changed(replace(space, features=features)), space.id)
-            if used.column in _UNCROSSED:
-                found.take_over(position, _LINES)
-            yield found
+            yield _on(position, position.board.changed(replace(space, features=features))), (space.id,)
 
 
 def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
@@ -105,24 +102,10 @@ def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
 def _with_piece(position: Position, piece: Piece) -> Position:
     draft = position.draft()
     draft.pieces[piece.uid] = piece
-    found = draft.finish()
-    for kept in (_LINES, NAMES):
-        found.take_over(position, kept)
-    return found
+    return draft.finish()
 
 
-def _on(position: Position, board: Board, *spaces: str) -> Position:
-    """The position on a board that prints one space, or the edge between two, otherwise.
-
-    What units of one side alone hold is closed to the lines of the other, whatever is printed there.
-    """
+def _on(position: Position, board: Board) -> Position:
     draft = position.draft()
     draft.board = board
-    found = draft.finish()
-    found.take_over(position, NAMES)
-    holders = [{piece.side for piece in position.units_in(space)} for space in spaces]
-    for side in {piece.side for piece in position.pieces.values()}:
-        closed = position.layer(f"{_LINES}{side}/{_BARRED}") or ()
-        if any(space in closed and h and side not in h for space, h in zip(spaces, holders, strict=True)):
-            found.take_over(position, f"{_LINES}{side}/")
-    return found
+    return draft.finish()

@@ -96,5 +96,6 @@ GAME = Game(
     statuses=STATUSES,
     questions=Verbs(_HERE, _QUESTIONS),
     masking="masking:masked",
+    keeping="r07.searches:keep",
     months={"june": 30, "july": 31, "august": 31},
 )

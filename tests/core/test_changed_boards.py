@@ -10,6 +10,7 @@ import pytest
 from adjudicator.asking import sensitivity
 from adjudicator.asking.loading import load_position
 from adjudicator.asking.sensitivity import weighed
+from adjudicator.battle_for_normandy.r07 import searches
 from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
@@ -35,6 +36,20 @@ def test_parts_replaced_and_added_together(seed: int) -> None:
     differ = {s for s in board.spaces if board.neighbours(s) != changed.neighbours(s)}
     assert {"x", *differ, *(s.id for s in spaces)} <= changed.altered
     assert board.neighbours(spaces[0].id) == load_board().neighbours(spaces[0].id)
+
+
+def test_lines_of_the_enemy_hold_where_another_print_is_of_a_hex_that_a_side_alone_holds() -> None:
+    game, before = load("battle-for-normandy"), load_position("tests/saves/epsom.vsav").position
+    assert before is not None
+    assert game.keep is not None
+    barred = {side: searches.barred(before, side) for side in ("german", "allied")}
+    germans = {piece.space for piece in before.pieces.values() if piece.side == "german"}
+    held, both = min(germans & barred["allied"]), {"german", "allied"}
+    cases = [((held,), "terrain", {"allied"}), ((held,), "poi", both), ((), "attack", both)]
+    for spaces, column, kept in [*cases, (("c0101",), "terrain", set[str]())]:
+        now = before.draft().finish()
+        game.keep(now, before, spaces, column)
+        assert {side for side in both if now.layer(f"lines/{side}/barred") is not None} == kept
 
 
 @pytest.mark.parametrize("area", ["cheux", "c3829"])

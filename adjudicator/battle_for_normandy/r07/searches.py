@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, KeysView
+from collections.abc import Callable, Collection, Hashable, KeysView, Sequence
 from typing import Any, TypeVar, cast
 
 from adjudicator.battle_for_normandy import terms
@@ -11,13 +11,16 @@ from adjudicator.battle_for_normandy.r07.ground import Lanes, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import Earlier, Piece, Position, State, View
+from adjudicator.sides import SIDES
 from adjudicator.silence import Silence, remember, tell
 from maps.board import Board
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Searches", "barred", "lanes_of", "searches", "spanned"]
+__all__ = ["Searches", "barred", "keep", "lanes_of", "searches", "spanned"]
 
 _T = TypeVar("_T")
+_LINES = "lines/"  # what the layers of lines are called by: "lines/SIDE/...", or "lines/..." of both sides
+_UNCROSSED = frozenset({"settlement", "poi", "perimeter"})  # features that no line and no zone depends on
 
 
 # --- what closes a hex ------------------------------------------------------------------------------------
@@ -40,7 +43,7 @@ def barred(view: View, side: str) -> frozenset[str]:
     frozenset of str
         Computed once for each position.
     """
-    return terms.derived(view, f"lines/{side}/barred", lambda state: _bars(state, side).hexes)
+    return terms.derived(view, f"{_LINES}{side}/barred", lambda state: _bars(state, side).hexes)
 
 
 def _bars(state: State, side: str) -> _Bars:
@@ -102,6 +105,32 @@ def _spanned(state: State) -> frozenset[str]:
         if over and piece is not None and piece.space in over.split("/"):
             found.add(over)
     return frozenset(found)
+
+
+# --- another print ----------------------------------------------------------------------------------------
+
+
+def keep(now: Position, before: Position, spaces: Sequence[str], column: str) -> None:
+    """Let a position with another print have the lines of the one before that the print does not touch.
+
+    What units of one side alone hold is closed to the lines of the other, whatever is printed there; no line
+    depends on a rating, or on what `_UNCROSSED` names.
+
+    Parameters
+    ----------
+    spaces
+        Where it is printed; none where a unit prints it.
+    column
+        Of ``spaces.csv``, ``edges.csv`` or ``units.csv``.
+    """
+    if not spaces or column in _UNCROSSED:
+        now.take_over(before, _LINES)
+        return
+    holders = [{piece.side for piece in before.units_in(space)} for space in spaces]
+    for side in SIDES:
+        closed = before.layer(f"{_LINES}{side}/barred") or ()
+        if any(space in closed and h and side not in h for space, h in zip(spaces, holders, strict=True)):
+            now.take_over(before, f"{_LINES}{side}/")
 
 
 # --- searches ---------------------------------------------------------------------------------------------
