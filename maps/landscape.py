@@ -8,14 +8,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from maps.borders import soften, wobble
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point, Projection, read_lines
 from maps.geometry import load_geometry
-from maps.loader import read_rows
+from maps.loader import read_rows, read_toml
 from maps.sheet import Sheet, Town
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PLACE_COLUMNS",
-    "area_sheet",
+    "AreaGround",
     "cut_coast",
     "flat",
     "lean",
@@ -224,64 +226,92 @@ def flat(value: Any) -> Any:
     return value
 
 
-def area_sheet(
-    folder: Path,
-    board: Board,
-    data: Mapping[str, Any],
-    land: Polygon | MultiPolygon,
-    courses: Mapping[str, Sequence[Point]],
-) -> Sheet:
-    """Scale the ground of a map of Areas to the pixels of its board.
+@dataclass(frozen=True, slots=True)
+class AreaGround:
+    """The ground of a map of Areas, as its files describe it.
 
     Parameters
     ----------
     folder
-        With ``geometry.toml`` and ``places.csv``.
-    board
-        Its spaces.
-    data
-        Its ``map.toml``.
-    land, courses
-        Land and rivers, in inches.
+        Of its ``map.toml``, ``geometry.toml``, ``places.csv`` and ``rivers.csv``.
 
-    Returns
-    -------
-    Sheet
-        Without weather and requirements, and drawn as every map of Areas is.
-
-    Raises
-    ------
-    maps.errors.DataError
-        A file, a row or a cell is wrong.
+    Examples
+    --------
+    >>> ground = AreaGround(Path(__file__).parent / "breakout_normandy")
+    >>> ground.data()["sheet"]["width"], ground.projection().miles_per_inch
+    (32.0, 2.75)
+    >>> "Orne" in ground.rivers(), ground.land().area > 300
+    (True, True)
     """
-    import shapely
 
-    geometry, projection = (
-        load_geometry(board.filing.path(folder / "geometry.toml")),
-        Projection(**data["projection"]),
-    )
-    scale = float(geometry.pixels_per_inch)
-    return Sheet(
-        title=data["title"],
-        subtitle=data["subtitle"],
-        geometry=geometry,
-        board=board,
-        land=shapely.transform(land, lambda c: c * scale),
-        rivers=tuple(_scaled(line, scale) for line in courses.values()),
-        towns=_towns(folder / "places.csv", projection, scale),
-        limit=_scaled(data["ground"]["limit"], scale),
-        furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
-        routes={k: _scaled(line, scale) for k, line in data.get("routes", {}).items()},
-        waters=tuple(
-            (w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]
-        ),
-        weather={},
-        required={},
-        worth={s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"},
-        notes=data["notes"],
-        miles_per_inch=projection.miles_per_inch,
-        north=projection.turn,
-    )
+    folder: Path
+
+    def data(self, filing: Filing = OURS) -> dict[str, Any]:
+        """Read ``map.toml``."""
+        return _map_data(filing, self.folder)
+
+    def projection(self, filing: Filing = OURS) -> Projection:
+        """The projection of the sheet."""
+        return Projection(**self.data(filing)["projection"])
+
+    def rivers(self, filing: Filing = OURS) -> dict[str, list[Point]]:
+        """The rivers in inches, by name."""
+        return read_courses(self.folder / "rivers.csv", self.projection(filing))
+
+    def land(self, filing: Filing = OURS) -> Polygon | MultiPolygon:
+        """The land on the sheet, in inches."""
+        return _land(filing, self)
+
+    def sheet(self, board: Board, filing: Filing = OURS) -> Sheet:
+        """Scale the ground to the pixels of the board.
+
+        Returns
+        -------
+        Sheet
+            Without weather and requirements, and drawn as every map of Areas is.
+
+        Raises
+        ------
+        maps.errors.DataError
+            A file, a row or a cell is wrong.
+        """
+        import shapely
+
+        data, projection = self.data(filing), self.projection(filing)
+        geometry = load_geometry(board.filing.path(self.folder / "geometry.toml"))
+        scale = float(geometry.pixels_per_inch)
+        return Sheet(
+            title=data["title"],
+            subtitle=data["subtitle"],
+            geometry=geometry,
+            board=board,
+            land=shapely.transform(self.land(filing), lambda c: c * scale),
+            rivers=tuple(_scaled(line, scale) for line in self.rivers(filing).values()),
+            towns=_towns(self.folder / "places.csv", projection, scale),
+            limit=_scaled(data["ground"]["limit"], scale),
+            furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
+            routes={k: _scaled(line, scale) for k, line in data.get("routes", {}).items()},
+            waters=tuple(
+                (w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]
+            ),
+            weather={},
+            required={},
+            worth={s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"},
+            notes=data["notes"],
+            miles_per_inch=projection.miles_per_inch,
+            north=projection.turn,
+        )
+
+
+@by_filing
+def _map_data(filing: Filing, folder: Path) -> dict[str, Any]:
+    return read_toml(filing.path(folder / "map.toml"))
+
+
+@by_filing
+def _land(filing: Filing, ground: AreaGround) -> Polygon | MultiPolygon:
+    size, sea = ground.data(filing)["sheet"], ground.data(filing)["ground"]["sea"]
+    return cut_coast(ground.projection(filing), size["width"], size["height"], tuple(sea))
 
 
 def _scaled(line: Sequence[Sequence[float]], scale: float) -> tuple[Point, ...]:

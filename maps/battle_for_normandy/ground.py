@@ -14,38 +14,20 @@ from maps import bending, hexplane
 from maps.battle_for_normandy.grid import GRID
 from maps.bending import Bend
 from maps.geography import MILES_PER_DEGREE, Point
-from maps.loader import read_rows, read_toml
-from module_builder.vassal.values import dataclass
+from maps.loader import read_toml
+from maps.places import SETTLEMENTS, Place, read_places
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "KINDS", "PLACE_COLUMNS", "PLANE", "Place", "all_hexes", "build_land", "corners", "hex_at",
+    "KINDS", "PLANE", "all_hexes", "build_land", "corners", "hex_at",
     "hex_at_degrees", "middle", "outlines", "placed", "placement", "places", "regions", "residuals",
 ]  # fmt: skip
 
-PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
-KINDS = ("city", "town", "village", "poi", "point", "away")
+KINDS = (*SETTLEMENTS, "poi", "point", "away")
 PLANE = hexplane.build_plane(GRID)
 _HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A town, village or other place.
-
-    Parameters
-    ----------
-    kind
-        ``city``, ``town`` and ``village`` are settlements, ``poi`` a Point of Interest, ``point`` a mere name
-        through which a road runs, ``away`` off the map.
-    """
-
-    name: str
-    at: Point
-    kind: str
-    source: str
 
 
 @functools.cache
@@ -108,13 +90,7 @@ def residuals() -> dict[str, float]:
 @functools.cache
 def places() -> dict[str, Place]:
     """The places of `places.csv` by name."""
-    found = {}
-    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS, key=lambda r: r.cells["name"]):
-        at = placed().point(float(row.text("lon")), float(row.text("lat")))
-        found[row.text("name")] = Place(
-            row.text("name"), at, row.choice("kind", KINDS), row.sources().default
-        )
-    return found
+    return read_places(_HERE / "places.csv", placed().point, KINDS)
 
 
 @functools.cache

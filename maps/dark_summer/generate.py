@@ -35,6 +35,7 @@ from maps.dark_summer.layout import geometry_text
 from maps.generating import csv_line, write_texts
 from maps.geography import Point
 from maps.loader import Row, read_rows
+from maps.places import Place, settled
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -95,32 +96,20 @@ def _dry_land() -> Polygon | MultiPolygon:
     return cast("Polygon | MultiPolygon", shapely.union_all([build_land(), *added]))
 
 
-def _terrain(number: str, kinds: Mapping[str, str]) -> str:
+def _terrain(number: str, place: Place | None) -> str:
     """The terrain of a land hex: places first, then floods, woods, hedges."""
     import shapely
 
     if number in BEACHES:
         return "clear"
     shape = shapely.Polygon(corners(number))
-    if kinds.get(number) in {"city", "town"}:
-        return kinds[number]
+    if place is not None and place.kind in {"city", "town"}:
+        return place.kind
     for kind in ("flooded", "forest", "woods"):
         if shape.intersection(_cover(kind)).area > _COVER * shape.area:
             return kind
     bocage = shape.intersection(_cover("bocage")).difference(_cover("open")).area
     return "bocage" if bocage > 0.5 * shape.area else "clear"
-
-
-def _kinds() -> tuple[dict[str, str], dict[str, str]]:
-    """Name and kind of the place of each hex; a larger place comes before a village."""
-    names: dict[str, str] = {}
-    kinds: dict[str, str] = {}
-    order = {"city": 0, "town": 1, "village": 2}
-    for place in sorted((p for p in places().values() if p.kind in order), key=lambda p: order[p.kind]):
-        number = hex_at(place.at)
-        if number is not None and number not in names:
-            names[number], kinds[number] = place.name, place.kind
-    return names, kinds
 
 
 @functools.cache
@@ -130,7 +119,7 @@ def build_hexes() -> dict[str, Hex]:
 
     rules = regions()["land"]
     land = _dry_land()
-    names, kinds = _kinds()
+    towns = settled(places().values(), hex_at)
     named = {a.hex for a in anchors()}
     dry = {
         n
@@ -148,9 +137,10 @@ def build_hexes() -> dict[str, Hex]:
     found: dict[str, Hex] = {}
     for number in all_hexes():
         near = min(GRID.distance(number, b) for b in BEACHES) <= reach
+        place = towns.get(number)
         if number in dry:
-            terrain = _terrain(number, kinds)
-            found[number] = Hex(number, terrain, names.get(number, ""), letters.get(number, ""), near)
+            terrain, town = _terrain(number, place), place.name if place is not None else ""
+            found[number] = Hex(number, terrain, town, letters.get(number, ""), near)
         elif any(n in dry for n in GRID.neighbours(number)):
             found[number] = Hex(number, "sea", gun_line=near)
     return _corrected(found)

@@ -18,20 +18,20 @@ from maps.courses import Plane
 from maps.dark_summer.grid import GRID
 from maps.geography import Point
 from maps.loader import read_rows, read_toml
+from maps.places import SETTLEMENTS, Place, read_places
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "ANCHOR_COLUMNS", "EAST", "PLACE_COLUMNS", "PLANE", "STEP", "WEST", "Anchor", "Fit", "Place", "all_hexes",
+    "ANCHOR_COLUMNS", "EAST", "PLANE", "STEP", "WEST", "Anchor", "Fit", "all_hexes",
     "anchors", "build_land", "corners", "fit", "hex_at", "middle", "outlines", "places", "regions",
 ]  # fmt: skip
 
 WEST, EAST = 8, 62
 STEP = math.sqrt(3) / 2
 ANCHOR_COLUMNS = ["hex", "name", "lat", "lon", "across", "down", "fit", "source"]
-PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
 _HERE = Path(__file__).parent
 _MIDDLE = 49.1
 _REACH = 4.0  # rows after which a pin has lost most of its pull
@@ -52,23 +52,6 @@ class Anchor:
     degrees: Point
     pinned: Point
     fits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A town or village.
-
-    Parameters
-    ----------
-    kind
-        ``city``, ``town``, ``village`` or ``away`` (off the map).
-    """
-
-    name: str
-    at: Point
-    degrees: Point
-    kind: str
-    source: str
 
 
 @functools.cache
@@ -116,14 +99,7 @@ def fit() -> Fit:
 @functools.cache
 def places() -> dict[str, Place]:
     """The places of `places.csv` by name."""
-    found = {}
-    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS, key=lambda r: r.cells["name"]):
-        degrees = float(row.text("lon")), float(row.text("lat"))
-        kind = row.choice("kind", ["city", "town", "village", "away"])
-        found[row.text("name")] = Place(
-            row.text("name"), fit().point(*degrees), degrees, kind, row.sources().default
-        )
-    return found
+    return read_places(_HERE / "places.csv", fit().point, [*SETTLEMENTS, "away"])
 
 
 def all_hexes() -> list[str]:

@@ -14,36 +14,19 @@ from maps import bending, hexplane
 from maps.bending import Bend
 from maps.geography import MILES_PER_DEGREE, Point
 from maps.june_six.grid import GRID
-from maps.loader import read_rows, read_toml
-from module_builder.vassal.values import dataclass
+from maps.loader import read_toml
+from maps.places import SETTLEMENTS, Place, read_places
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "PLACE_COLUMNS", "PLANE", "STEP", "Place", "all_hexes", "build_land", "corners", "hex_at", "middle",
+    "PLANE", "STEP", "all_hexes", "build_land", "corners", "hex_at", "middle",
     "outlines", "placed", "placement", "places", "regions", "residuals",
 ]  # fmt: skip
 
 STEP = hexplane.STEP
-PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
 _HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A town or village.
-
-    Parameters
-    ----------
-    kind
-        ``city``, ``town``, ``village`` or ``away`` (off the map).
-    """
-
-    name: str
-    at: Point
-    kind: str
-    source: str
 
 
 @functools.cache
@@ -99,12 +82,7 @@ def residuals() -> dict[str, float]:
 @functools.cache
 def places() -> dict[str, Place]:
     """The places of `places.csv` by name."""
-    found = {}
-    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS, key=lambda r: r.cells["name"]):
-        at = placed().point(float(row.text("lon")), float(row.text("lat")))
-        kind = row.choice("kind", ["city", "town", "village", "away"])
-        found[row.text("name")] = Place(row.text("name"), at, kind, row.sources().default)
-    return found
+    return read_places(_HERE / "places.csv", placed().point, [*SETTLEMENTS, "away"])
 
 
 @functools.cache

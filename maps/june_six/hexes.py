@@ -20,6 +20,7 @@ from maps.june_six.ground import (
     regions,
 )
 from maps.loader import Row, read_rows
+from maps.places import Place, settled
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -100,12 +101,12 @@ def dry_land() -> Polygon | MultiPolygon:
     return cast("Polygon | MultiPolygon", shapely.union_all([build_land(), *added]))
 
 
-def _terrain(number: str, kinds: Mapping[str, str]) -> str:
+def _terrain(number: str, place: Place | None) -> str:
     """The terrain of a land hex: cities and towns first, then marshes, woods, hedges."""
     import shapely
 
-    if kinds.get(number) in {"city", "town"}:
-        return kinds[number]
+    if place is not None and place.kind in {"city", "town"}:
+        return place.kind
     if number in beaches():
         return "clear"
     shape = shapely.Polygon(corners(number))
@@ -113,18 +114,6 @@ def _terrain(number: str, kinds: Mapping[str, str]) -> str:
         if shape.intersection(_cover(kind)).area > _COVER * shape.area:
             return kind
     return "clear" if shape.intersection(_cover("open")).area > 0.5 * shape.area else "bocage"
-
-
-def _kinds() -> tuple[dict[str, str], dict[str, str]]:
-    """Name and kind of the place of each hex; a larger place comes before a village."""
-    names: dict[str, str] = {}
-    kinds: dict[str, str] = {}
-    order = {"city": 0, "town": 1, "village": 2}
-    for place in sorted((p for p in places().values() if p.kind in order), key=lambda p: order[p.kind]):
-        number = hex_at(place.at)
-        if number is not None and number not in names:
-            names[number], kinds[number] = place.name, place.kind
-    return names, kinds
 
 
 def _strong() -> set[str]:
@@ -170,17 +159,18 @@ def _near(dry: Collection[str]) -> set[str]:
 @functools.cache
 def build_hexes() -> dict[str, Hex]:
     """The hexes of the map in order of their numbers: all land, and the sea along it."""
-    names, kinds = _kinds()
+    towns = settled(places().values(), hex_at)
     dry, strong = _land_hexes(), _strong()
     wet = _near(dry)
     entries = {n: letter for letter, members in regions()["entry"].items() for n in members}
     found: dict[str, Hex] = {}
     for number in all_hexes():
+        place = towns.get(number)
         if number in dry:
             found[number] = Hex(
                 number,
-                _terrain(number, kinds),
-                names.get(number, ""),
+                _terrain(number, place),
+                place.name if place is not None else "",
                 beaches().get(number, ""),
                 entries.get(number, ""),
                 number in strong,
