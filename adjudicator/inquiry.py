@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import UnsupportedRule
 from adjudicator.position import Decision, Fact, Piece, State
-from adjudicator.ruling import Ruling, Step, Total, Used, Violation
+from adjudicator.ruling import Entry, Ruling, Step, Total, Used, Violation
 from adjudicator.silence import hear
 
 if TYPE_CHECKING:
@@ -216,12 +216,12 @@ class Inquiry:
         return not (self.steps or self.violations or self._assumptions or self._readings or self._sources)
 
     @contextmanager
-    def under(self, rule: str, text: str) -> Iterator[None]:
+    def under(self, rule: str, text: str, *, entry: Entry | None = None) -> Iterator[None]:
         """Hang the steps recorded inside under one step: a sub-ruling.
 
         Parameters
         ----------
-        rule, text
+        rule, text, entry
             The step that used the sub-ruling.
         """
         outer, self.steps = self.steps, []
@@ -229,7 +229,7 @@ class Inquiry:
             yield
         finally:
             inner, self.steps = self.steps, outer
-            self.steps.append(Step(rule, text, under=tuple(inner)))
+            self.steps.append(Step(rule, text, under=tuple(inner), entry=entry))
 
     def fact(self, item: str, subject: str = "") -> Fact:
         """Value of an item of state; where the position does not say it, the assumption is recorded.

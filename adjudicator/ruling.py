@@ -8,7 +8,29 @@ from typing import Any, NamedTuple
 
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Fault", "Ruling", "Step", "Total", "Used", "Violation"]
+__all__ = ["Entry", "Fault", "Ruling", "Step", "Total", "Used", "Violation"]
+
+
+class Entry(NamedTuple):
+    """What a step tells as one of a list, for whoever shows a long list in brief.
+
+    Parameters
+    ----------
+    kind
+        ``cost`` of what can be had or reached, ``not``: why something cannot, ``way``: one of several, or
+        ``fact``.
+    name, said
+        Of what, and its cost or the reason; empty where only the whole line tells.
+
+    Examples
+    --------
+    >>> Entry("cost", "Caen", "3 MF").said
+    '3 MF'
+    """
+
+    kind: str
+    name: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +50,8 @@ class Step:
         ``half down``.
     under
         Steps of a sub-ruling that led here.
+    entry
+        What it tells as one of a list; two steps are equal whether or not they are.
 
     Examples
     --------
@@ -40,6 +64,7 @@ class Step:
     value: int | None = None
     op: str = ""
     under: tuple[Step, ...] = ()
+    entry: Entry | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         sign = {"set": "", "+": "+", "-": "-", "x": "x"}.get(self.op, f"{self.op} ")

@@ -3,24 +3,104 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.ruling import Step
+from adjudicator.ruling import Entry, Step
 
-__all__ = ["summed"]
+__all__ = ["closed", "costing", "fact", "summed", "way"]
 
 _LONG = 24  # lines of one kind that still fit on a screen
 _NAMES = 10  # names that are listed for one cost
 _FIRST = 12  # lines shown of a list that has no costs
-_COST = re.compile(r"(?P<name>[^:(]+?) for (?P<cost>[0-9][0-9/ ]*(?:MP|MF|SMP)?)(?:[:;,].*)?")
-_SHAPES = (
-    ("cost", _COST),
-    ("not", re.compile(r"not (?:by )?.+?: .*")),
-    ("way", re.compile(r"(?:way|changed): .*")),
-)
-_FACT = re.compile(r"[^:]+: [^:]*")
+
+
+def costing(rule: str, name: str, cost: str, more: str = "") -> Step:
+    """What can be reached or had, and for how much.
+
+    Parameters
+    ----------
+    rule
+        Section.
+    name, cost
+        Of what, and its cost with the unit in which it is counted.
+    more
+        What else is said of it, after a mark of punctuation.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> costing("8.11", "Caen", "3 MP", ": Bayeux - Caen").text
+    'Caen for 3 MP: Bayeux - Caen'
+    """
+    return Step(rule, f"{name} for {cost}{more}", entry=Entry("cost", name, cost))
+
+
+def closed(rule: str, name: str, reason: str) -> Step:
+    """What cannot be reached, had or done, and why.
+
+    Parameters
+    ----------
+    rule
+        Section of the reason.
+    name, reason
+        Of what, and why not.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> closed("8.11", "Caen", "it is held by the enemy").text
+    'not Caen: it is held by the enemy'
+    """
+    return Step(rule, f"not {name}: {reason}", entry=Entry("not", name, reason))
+
+
+def way(rule: str, text: str, value: int | None = None) -> Step:
+    """One of several ways to do something.
+
+    Parameters
+    ----------
+    rule, text, value
+        As in `adjudicator.ruling.Step`.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> way("10.1", "116 Pz=flip", 2).text
+    'way: 116 Pz=flip'
+    """
+    return Step(rule, f"way: {text}", value, entry=Entry("way"))
+
+
+def fact(rule: str, name: str, said: str) -> Step:
+    """One of many facts of the same section.
+
+    Parameters
+    ----------
+    rule
+        Section.
+    name, said
+        Of what, and what holds.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> fact("7.3", "control of Caen", "german").text
+    'control of Caen: german'
+    """
+    return Step(rule, f"{name}: {said}", entry=Entry("fact", name, said))
 
 
 def summed(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -37,7 +117,7 @@ def summed(steps: Sequence[Step]) -> tuple[Step, ...]:
 
     Examples
     --------
-    >>> hexes = [Step("10.1", f"31{n:02} for {n // 20 + 1} MP: 3100 - 31{n:02}") for n in range(40)]
+    >>> hexes = [costing("10.1", f"31{n:02}", f"{n // 20 + 1} MP") for n in range(40)]
     >>> [step.text for step in summed(hexes)][0]
     '40 in all, by cost; --all tells the way to each'
     """
@@ -45,31 +125,24 @@ def summed(steps: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def _runs(steps: Sequence[Step]) -> Iterator[tuple[tuple[str, str], list[Step]]]:
-    """Neighbours of one kind: of one section, and worded alike."""
+    """Neighbours of one kind: of one section, and entries of one list."""
     for kind, run in itertools.groupby(steps, key=_kind):
         yield kind, list(run)
 
 
 def _kind(step: Step) -> tuple[str, str]:
-    shape = _shape(step)
-    return "" if shape == "not" else step.rule, shape
-
-
-def _shape(step: Step) -> str:
-    for name, pattern in _SHAPES:
-        if pattern.fullmatch(step.text):
-            return name
-    return "fact" if step.rule and step.value is None and _FACT.fullmatch(step.text) else ""
+    kind = "" if step.entry is None else step.entry.kind
+    return "" if kind == "not" else step.rule, kind
 
 
 def _told(kind: tuple[str, str], run: list[Step]) -> Iterator[Step]:
-    rule, shape = kind
-    if len(run) <= _LONG or not shape:
+    rule, of = kind
+    if len(run) <= _LONG or not of:
         for step in run:
             yield replace(step, under=summed(step.under))
-    elif shape == "cost":
+    elif of == "cost":
         yield from _by_cost(rule, run)
-    elif shape == "not":
+    elif of == "not":
         yield from _by_rule(run)
     else:
         yield from (replace(step, under=summed(step.under)) for step in run[:_FIRST])
@@ -78,23 +151,22 @@ def _told(kind: tuple[str, str], run: list[Step]) -> Iterator[Step]:
 
 def _by_rule(run: Sequence[Step]) -> Iterator[Step]:
     """What is closed, the reasons of one section together with the first of them in full."""
-    rules: dict[str, list[tuple[str, str]]] = {}
+    rules: dict[str, list[Entry]] = {}
     for step in run:
-        name, _, reason = step.text.removeprefix("not ").removeprefix("by ").partition(": ")
-        rules.setdefault(step.rule, []).append((name, reason))
+        if step.entry is not None:
+            rules.setdefault(step.rule, []).append(step.entry)
     yield Step("", f"{len(run)} reasons against others; --all lists them")
     for rule, told in rules.items():
-        names = list(dict.fromkeys(name for name, _ in told))
+        names = list(dict.fromkeys(entry.name for entry in told))
         more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
-        yield Step(rule, f"  not {', '.join(names[:_NAMES])}{more}, such as: {told[0][1]}")
+        yield Step(rule, f"  not {', '.join(names[:_NAMES])}{more}, such as: {told[0].said}")
 
 
 def _by_cost(rule: str, run: Sequence[Step]) -> Iterator[Step]:
     costs: dict[str, list[str]] = {}
     for step in run:
-        found = _COST.fullmatch(step.text)
-        if found is not None:
-            costs.setdefault(found["cost"].strip(), []).append(found["name"])
+        if step.entry is not None:
+            costs.setdefault(step.entry.said, []).append(step.entry.name)
     yield Step(rule, f"{len(run)} in all, by cost; --all tells the way to each")
     for cost, names in costs.items():
         more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""

@@ -12,6 +12,7 @@ from adjudicator.errors import ActionError, BocageError, MalformedAction
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.showing import closed
 from adjudicator.supposing import Found, suppose
 from adjudicator.vocabulary import load_vocabulary
 from adjudicator.wording import describe
@@ -78,7 +79,7 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         steps += [Step(t.found.moment[0].rule, _said(position, t)) for t in later]
         for t in against:
             for v in t.found.violations[:_SHOWN]:
-                steps.append(Step(v.rule, f"not {name(t.space)}: {v.text}"))
+                steps.append(closed(v.rule, name(t.space), v.text))
         violations: tuple[Violation, ...] = ()
         moment: tuple[Violation, ...] = ()
         if not open_now:

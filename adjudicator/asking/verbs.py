@@ -17,7 +17,8 @@ from adjudicator.errors import IllegalAction, MalformedAction
 from adjudicator.game import apply, check, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Step
+from adjudicator.ruling import Entry, Ruling, Step
+from adjudicator.showing import fact
 from adjudicator.wording import describe
 from module_builder.vassal.values import dataclass
 
@@ -147,7 +148,8 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         answer = {"changes": listed, "pending": waiting, "position": position_to_json(last.after)}
         first = f"Still to settle: {waiting[-1]}. " if waiting else ""
         verdict = f"{first}Done: {'; '.join(t.what for t in chain)}."
-        steps = (*told.steps, *(Step("", f"changed: {_changed(asking.position, c)}") for c in changes))
+        changed = (f"changed: {_changed(asking.position, change)}" for change in changes)
+        steps = (*told.steps, *(Step("", text, entry=Entry("way")) for text in changed))
         return replace(told, question=asked, verdict=verdict, answer=answer, steps=steps)
 
     def _taken(self, asking: Asking) -> Iterator[_Taken]:
@@ -289,7 +291,7 @@ class Where(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 steps.append(Step("", f"{space.name}: {', '.join(units)}"))
         for (item, subject), value in sorted(position.stated().items()):
             of = f" {subject}" if subject else ""
-            steps.append(Step(position.schema.items[item].rule, f"{item.replace('-', ' ')}{of}: {value}"))
+            steps.append(fact(position.schema.items[item].rule, f"{item.replace('-', ' ')}{of}", str(value)))
         on_map = sum(position.board.spaces[p.space].kind != "box" for p in position.pieces.values())
         verdict = f"{asking.game.title}: {on_map} of {len(position.pieces)} units on the map."
         return Ruling("position", verdict, position_to_json(position), tuple(steps))

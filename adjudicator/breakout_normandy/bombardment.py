@@ -22,6 +22,7 @@ from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.showing import way
 from adjudicator.supposing import Supposed
 from adjudicator.wording import way_words
 
@@ -165,7 +166,7 @@ def attrition_losses(
         said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
         return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
     asked = f"losses {position.board.name(area)}"
-    steps = (step, *(Step("10.4", f"way: {way_words(position, [(u, '') for u in w])}") for w in ways))
+    steps = (step, *(way("10.4", way_words(position, [(u, "") for u in w])) for w in ways))
     return Ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]}, steps)
 
 

@@ -28,6 +28,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.showing import closed, way
 from adjudicator.supposing import Supposed
 from adjudicator.views import side_asked
 from adjudicator.wording import describe, way_words
@@ -219,7 +220,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
             Step("9.5F", f"{_many(count)} ways; in none a unit pays by both retreat and elimination"),
             *([Step("9.5", f"the first {shown} stand here; {more}")] if count > shown else ()),
-            *(Step("9.5", f"way: {_way(asked, told)}", sum(t["cp"] for t in told)) for told in listed),
+            *(way("9.5", _way(asked, told), sum(t["cp"] for t in told)) for told in listed),
         )
         verdict = f"{_many(count)} different ways to take {self.points} CP."
         answer = {"capacity": most, "ways": listed} | ({"count": count} if count > shown else {})
@@ -360,7 +361,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 inquiry.violations += look.violations
             else:
                 for fault in look.violations:
-                    inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+                    inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
         names = ", ".join(board.name(s) for s in found) or "nowhere"
         verdict = f"{title} may retreat to {names}{'' if found else _only_losses(inquiry, piece)}."
         if self.to:

@@ -30,6 +30,7 @@ from adjudicator.names import find_space
 from adjudicator.position import UNKNOWN
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.showing import fact
 from adjudicator.supposing import Supposed
 from maps.board import Space
 
@@ -225,7 +226,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             section = "19.2" if piece.side == terms.GERMAN else "19.3"
             if piece.side == terms.ALLIED and piece.printed.arrival == arrivals.OWN_BEACH_UNTIL:
                 section = "19.5"
-            inquiry.note(section, f"{piece.printed.title}: {places}")
+            inquiry.steps.append(fact(section, piece.printed.title, places))
             listed[piece.uid] = list(piece.printed.entry)
         day = inquiry.number("date")
         if not r24_storm.is_extended(inquiry):

@@ -16,6 +16,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, State
 from adjudicator.ruling import Ruling, Violation
+from adjudicator.showing import closed
 from maps.board import Board
 from module_builder.vassal.values import dataclass
 
@@ -254,7 +255,7 @@ def _record(inquiry: Inquiry, found: Reach) -> None:
         inquiry.note("8.36", f"{inquiry.board.name(place.space)}{_told(place)}", place.cost)
     for space, why in found.refused.items():
         for fault in why:
-            inquiry.note(fault.rule, f"not {inquiry.board.name(space)}: {fault.text}")
+            inquiry.steps.append(closed(fault.rule, inquiry.board.name(space), fault.text))
 
 
 def _one(inquiry: Inquiry, found: Reach, name: str, to: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from adjudicator import showing
 from adjudicator.dark_summer.questions_combat import units_named
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -66,7 +67,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "11.3.6", "nothing dies while a unit involved is at full strength; alike units count once"
         )
         for way in found:
-            inquiry.note("11.3.6", f"way: {way_words(position, [(uid, str(n)) for uid, n in way])}")
+            told = way_words(position, [(uid, str(n)) for uid, n in way])
+            inquiry.steps.append(showing.way("11.3.6", told))
         verdict = f"{len(ways)} different ways to lose {steps} steps."
         return inquiry.ruling("losses", verdict, {"capacity": most, "ways": ways})
 

@@ -11,7 +11,7 @@ from adjudicator.dark_summer.r03_points import awards, places
 from adjudicator.dark_summer.r13_sources import GERMAN_LETTERS, ground
 from adjudicator.dark_summer.r13_supply import any_supplied_german
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Draft, View
+from adjudicator.position import UNKNOWN, Draft, State, View
 from adjudicator.rules import PhaseRule
 
 __all__ = [
@@ -249,6 +249,12 @@ def _leave_phase(draft: Draft) -> None:
 PHASE_RULES = {"victory": PhaseRule(opening=_open_phase, leaving=_leave_phase)}
 
 
+@rule("3.2.1", "3.2.3")
+def _decided_by_points(over: State) -> bool:
+    """Whether a game that is over went to Turn 10 with no sudden death."""
+    return over.raw("turn") == LAST_TURN and sudden_death(over) is None
+
+
 @rule("3.2.1", "3.2.2", "3.2.3")
 def explain_victory(inquiry: Inquiry) -> Victory | None:
     """Say who has won, or what each side would score at this turn's Victory Check.
@@ -260,7 +266,7 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
     """
     if inquiry.state.raw("winner") not in {"", UNKNOWN}:
         why = inquiry.text("won-by")
-        section = "3.2.3" if why.endswith("VP") else "3.2.1"
+        section = "3.2.3" if _decided_by_points(inquiry.state) else "3.2.1"
         inquiry.note("3.2", "the game is over")
         if why:
             inquiry.note(section, why)

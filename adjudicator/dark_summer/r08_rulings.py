@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r08_hexes import candidates, entry_hexes, hex_fault
 from adjudicator.dice import Distribution
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece
+from adjudicator.showing import fact
 
 __all__ = [
     "explain_entry",
@@ -52,7 +53,7 @@ def explain_entry(inquiry: Inquiry, group: str) -> Distribution[int]:
     for name, units in sorted(waiting.items(), key=lambda row: titles[row[0]]):
         due = min(entry.schedule(inquiry, p) for p in units)
         since = f"since Turn {due}" if due < turn else "this turn"
-        inquiry.note("8.1.1", f"{titles[name]} awaits entry {since}: {terms.titles(units)}")
+        inquiry.steps.append(fact("8.1.1", f"{titles[name]} awaits entry {since}", terms.titles(units)))
     if not waiting:
         inquiry.note("8.1", "no Formation awaits entry")
         return Distribution({})

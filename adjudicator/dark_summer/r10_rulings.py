@@ -13,6 +13,7 @@ from adjudicator.dark_summer.r10_reach import Reach, reach, refusals
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
+from adjudicator.showing import closed, costing
 
 __all__ = [
     "allowance_ruling",
@@ -80,10 +81,10 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
     _read_prices(inquiry, found)
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
-        inquiry.note("10.1", f"{board.name(space)} for {costs.mp(found.cost(space))}: {way}")
+        inquiry.steps.append(costing("10.1", board.name(space), costs.mp(found.cost(space)), f": {way}"))
     for space, faults in refusals(inquiry, found).items():
         for fault in faults:
-            inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
     count = len(found.destinations)
     return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
 

@@ -16,6 +16,7 @@ from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault
+from adjudicator.showing import closed
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
 
@@ -368,7 +369,7 @@ def explain_paths(inquiry: Inquiry, uid: str, *, from_hex: str) -> RetreatPaths:
     for path in found.legal:
         inquiry.note("11.3.7", f"{piece.printed.title} may retreat by {', '.join(map(name, path.hexes))}")
     for path in found.refused:
-        inquiry.note(path.reason[0], f"not by {', '.join(map(name, path.hexes))}: {path.reason[1]}")
+        inquiry.steps.append(closed(path.reason[0], f"by {', '.join(map(name, path.hexes))}", path.reason[1]))
     if not found.legal:
         inquiry.note("11.3.7", f"{piece.printed.title} cannot retreat: it is eliminated")
     return found

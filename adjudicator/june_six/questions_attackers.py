@@ -15,6 +15,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Fault, Ruling
+from adjudicator.showing import closed
 from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Attackers"]
@@ -100,7 +101,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
                     continue
                 faults = self._faults(inquiry, piece.uid, target)
                 for section, text in faults:
-                    inquiry.note(section, f"not {inquiry.board.name(target)}: {text}")
+                    inquiry.steps.append(closed(section, inquiry.board.name(target), text))
                 if not faults:
                     found.setdefault(target, []).append(piece.uid)
         return dict(sorted(found.items()))

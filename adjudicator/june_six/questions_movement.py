@@ -18,6 +18,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Used
+from adjudicator.showing import closed
 from adjudicator.supposing import Supposed, not_now
 from adjudicator.views import side_asked
 from maps.board import Edge, Space, edge_id
@@ -438,7 +439,7 @@ def _engineers(inquiry: Inquiry, hq: Piece, edge: Edge, *, refuses: bool) -> tup
         if refuses:
             inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
         else:
-            inquiry.note(section, f"not {hq.printed.title}: {text}")
+            inquiry.steps.append(closed(section, hq.printed.title, text))
     if faults:
         return "", ""
     how = r20_bridges.demolition(inquiry, edge, hq.side) if stands else "build"

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator import showing
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
@@ -130,7 +131,7 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         else:
             self._note(inquiry, outcome, units)
             for way in ways:
-                inquiry.note("13.71", f"way: {way_words(position, way) or 'nobody suffers'}")
+                inquiry.steps.append(showing.way("13.71", way_words(position, way) or "nobody suffers"))
         told = [{uid: result for uid, result in way} for way in ways]  # noqa: C416 - pairs to JSON
         verdict = f"{len(ways)} way{'s' * (len(ways) != 1)} to suffer {' and '.join(self.results)}."
         if self.take:

@@ -16,6 +16,7 @@ from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling
+from adjudicator.showing import closed, costing
 
 __all__ = [
     "alternative",
@@ -79,10 +80,10 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
     _read_prices(inquiry, found)
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
-        inquiry.note("8.11", f"{board.name(space)} for {costs.mp(found.cost(space))}: {way}")
+        inquiry.steps.append(costing("8.11", board.name(space), costs.mp(found.cost(space)), f": {way}"))
     for space, faults in refusals(inquiry, found).items():
         for fault in faults:
-            inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
     count = len(found.destinations)
     here = found.mover.piece.space if found.mover is not None else ""
     place = f", in {board.name(here)}," if here in board.spaces else ""
@@ -154,10 +155,10 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
         _check_standing(probe, piece, found)
         if not probe.violations and to in found.destinations:
             answer[uid] = {"half_mp": found.cost(to), "path": list(found.path(to))}
-            inquiry.note("8.11", f"{piece.printed.title} for {costs.mp(found.cost(to))}")
+            inquiry.steps.append(costing("8.11", piece.printed.title, costs.mp(found.cost(to))))
         elif not probe.violations and found.mover is not None:
             for fault in refusals(position, found, to).get(to, ()):
-                inquiry.note(fault.rule, f"not {piece.printed.title}: {fault.text}")
+                inquiry.steps.append(closed(fault.rule, piece.printed.title, fault.text))
     count = len(answer)
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)
@@ -216,7 +217,7 @@ def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool
     else:
         verdict = f"{name} reaches {len(found)} hexes by Strategic Movement."
         for space, way in found.items():
-            inquiry.note("8.23", f"{position.board.name(space)} for {costs.mp(way.half)}")
+            inquiry.steps.append(costing("8.23", position.board.name(space), costs.mp(way.half)))
     _note_attrition(inquiry, piece)
     plain = [{"space": s, "half_mp": way.half, "path": list(way.path)} for s, way in found.items()]
     points = strategic.allowance(position, piece, strategic=True)

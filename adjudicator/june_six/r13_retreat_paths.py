@@ -12,6 +12,7 @@ from adjudicator.june_six import r05_sources, r09_beaches, r09_stacking, r11_zon
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
+from adjudicator.showing import closed
 from maps.june_six.grid import GRID
 from module_builder.vassal.values import dataclass
 
@@ -257,7 +258,7 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
     for path in found.legal:
         inquiry.note(_grounds(inquiry, path), f"by {_told(inquiry, path)}: {_price(inquiry, path)}")
     for path in found.refused:
-        inquiry.note(path.reason[0], f"not by {_told(inquiry, path)}: {path.reason[1]}")
+        inquiry.steps.append(closed(path.reason[0], f"by {_told(inquiry, path)}", path.reason[1]))
     if not found.legal:
         inquiry.note("13.37", f"{titles} cannot retreat: it stays and suffers a Reduced result")
     return found

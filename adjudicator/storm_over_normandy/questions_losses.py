@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator import showing
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
@@ -84,7 +85,9 @@ def note_ways(inquiry: Inquiry, ways: Iterable[Mapping[str, Any]]) -> None:
         As `told_ways` tells them.
     """
     for way in ways:
-        inquiry.note("10.1", f"way: {way_words(inquiry.state, way['losses'].items())}", way["points"])
+        inquiry.steps.append(
+            showing.way("10.1", way_words(inquiry.state, way["losses"].items()), way["points"])
+        )
 
 
 def note_prices(inquiry: Inquiry, pieces: Sequence[Piece], attack: Attack | None) -> None:

@@ -10,7 +10,8 @@ from adjudicator.citation import rule
 from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Piece, Position, State, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Entry, Ruling
+from adjudicator.showing import closed
 from adjudicator.storm_over_normandy import r07_unit_actions, r08_steps, terms
 from adjudicator.storm_over_normandy.r08_reach import Reach, reach, refusals, tried
 
@@ -109,7 +110,8 @@ def _all(inquiry: Inquiry, found: Reach, pieces: Sequence[Piece]) -> str:
     board = inquiry.board
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
-        with inquiry.under("8.0", f"{board.name(space)} for {found.cost(space)}: {way}"):
+        name, cost = board.name(space), str(found.cost(space))
+        with inquiry.under("8.0", f"{name} for {cost}: {way}", entry=Entry("cost", name, cost)):
             r08_steps.check_path(inquiry, pieces, found.path(space))
     against: dict[tuple[str, str], list[str]] = {}
     for space, faults in refusals(inquiry, found).items():
@@ -117,7 +119,7 @@ def _all(inquiry: Inquiry, found: Reach, pieces: Sequence[Piece]) -> str:
             reason = fault.text.removeprefix(f"{board.name(space)} is ")
             against.setdefault((fault.rule, reason), []).append(board.name(space))
     for (section, reason), names in against.items():
-        inquiry.note(section, f"not {', '.join(names)}: {reason}")
+        inquiry.steps.append(closed(section, ", ".join(names), reason))
     count = len(found.destinations)
     return f"reaches {count} {'space' if count == 1 else 'spaces'}."
 

@@ -388,6 +388,19 @@ def test_a_game_that_is_over_is_told_with_its_winner() -> None:
     assert [step.rule for step in inquiry.steps] == ["3.2", "3.2.1"]
 
 
+@pytest.mark.parametrize(
+    ("turn", "beaches", "section"),
+    [(10, (), "3.2.3"), (10, ("3203", "3303", "2403"), "3.2.1"), (9, (), "3.2.1")],
+)
+@pytest.mark.parametrize("told", ["Allied 0 VP, German 0 VP", "as both agreed"])
+def test_the_section_of_a_victory_is_not_read_out_of_its_sentence(
+    turn: int, beaches: tuple[str, ...], section: str, told: str
+) -> None:
+    over: dict[Key, Fact] = {("winner", ""): "german", ("won-by", ""): told, ("phase", ""): "over"}
+    found = explain_victory(Inquiry(at(facts={**over, ("turn", ""): turn, **captured(*beaches)})))
+    assert found == ("german", told, section)
+
+
 def test_an_unknown_winner_is_no_winner() -> None:
     known = at()
     sketched = Position(known.game, known.board, known.schema, known.pieces, known.facts, unknown={"winner"})

@@ -8,6 +8,8 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
+from adjudicator.ruling import Step
+from adjudicator.showing import fact
 from adjudicator.silence import kept
 from maps.board import Board, Space
 from module_builder.vassal.values import dataclass
@@ -220,4 +222,5 @@ def explain_sources(inquiry: Inquiry, side: str) -> None:
             CITY: "a city under German control: General Supply only",
             PATHFINDER: "a Pathfinder: General Supply of Airborne units only",
         }[source.kind]
-        inquiry.note("7.4", f"{name}: {said}")
+        many = source.kind in {BEACHHEAD, EDGE}  # a city or a Pathfinder is named in every list
+        inquiry.steps.append(fact("7.4", name, said) if many else Step("7.4", f"{name}: {said}"))

@@ -19,6 +19,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Ruling, Violation
+from adjudicator.showing import closed, costing
 
 __all__ = [
     "allowance_ruling",
@@ -105,14 +106,13 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
     _read_prices(inquiry, found)
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
-        inquiry.note("10.1", f"{board.name(space)} for {costs.mps(found.cost(space))}: {way}")
+        inquiry.steps.append(costing("10.1", board.name(space), costs.mps(found.cost(space)), f": {way}"))
     for space in found.crowded:
-        inquiry.note(
-            "6.2", f"{board.name(space)} for {costs.mps(found.cost(space))}, but overfull as units stand"
-        )
+        more = ", but overfull as units stand"
+        inquiry.steps.append(costing("6.2", board.name(space), costs.mps(found.cost(space)), more))
     for space, faults in refusals(inquiry, found).items():
         for fault in faults:
-            inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
     count = len(found.destinations)
     return f"{name} reaches {count} {'hex' if count == 1 else 'hexes'}."
 
@@ -168,10 +168,10 @@ def reachers_ruling(
         found = reach(position, uid)
         if to in found.destinations or to in found.crowded:
             answer[uid] = {"sixths": found.cost(to), "path": list(found.path(to))}
-            inquiry.note("10.1", f"{piece.printed.title} for {costs.mps(found.cost(to))}")
+            inquiry.steps.append(costing("10.1", piece.printed.title, costs.mps(found.cost(to))))
         elif found.mover is not None and terms.distance(piece.space, to) <= 1:
             for fault in _first_step(position, found.mover, to):
-                inquiry.note(fault.rule, f"not {piece.printed.title}: {fault.text}")
+                inquiry.steps.append(closed(fault.rule, piece.printed.title, fault.text))
     return _reachers(inquiry, to, side, answer)
 
 
@@ -282,6 +282,6 @@ def slip_ruling(position: State, uid: str, to: str = "", *, strict: bool = False
         if to:
             inquiry.violations.extend(faults)
         for fault in () if to else faults:
-            inquiry.note(fault.rule, f"not {name(space)}: {fault.text}")
+            inquiry.steps.append(closed(fault.rule, name(space), fault.text))
     names = ", ".join(map(name, good)) or "no hex"
     return inquiry.ruling(f"slip {uid}", f"{title} may slip into {names}.", {"into": good})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adjudicator import showing
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12 import advance as r12_advance
 from adjudicator.battle_for_normandy.r12 import battle as battles
@@ -98,7 +99,7 @@ def losses_ruling(
         return inquiry.ruling("losses", "Legal." if fine else "Illegal.", fine)
     inquiry.note("12.9", "nobody loses a second step before every unit has lost one")
     for way in ways:
-        inquiry.note("12.9", f"way: {way_words(inquiry.state, [(uid, '') for uid in way])}")
+        inquiry.steps.append(showing.way("12.9", way_words(inquiry.state, [(uid, "") for uid in way])))
     verdict = f"{len(ways)} way{'s' * (len(ways) != 1)} to lose {steps} step{'s' * (steps != 1)}."
     return inquiry.ruling("losses", verdict, [list(way) for way in ways])
 

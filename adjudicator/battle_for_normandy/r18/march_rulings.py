@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State
 from adjudicator.ruling import Fault, Ruling
+from adjudicator.showing import costing
 
 __all__ = ["allowance_ruling", "arrivals", "cost_ruling", "reach_ruling", "reaches"]
 
@@ -115,7 +116,8 @@ def reach_ruling(
     section = _section(inquiry, how)
     for space, (cost, path) in ways.items():
         if to in {"", space}:
-            inquiry.note(section, f"{name(space)} for {_price(how, cost)}: {' - '.join(map(name, path))}")
+            more = f": {' - '.join(map(name, path))}"
+            inquiry.steps.append(costing(section, name(space), _price(how, cost), more))
     if to:
         return inquiry.ruling(asked, f"{title} reaches {name(to)} for {_price(how, ways[to][0])}.", answer)
     return inquiry.ruling(
