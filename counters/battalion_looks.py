@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
 from counters.catalog import Unit
@@ -17,7 +18,8 @@ __all__ = ["BattalionLook", "arrival_code", "battalion_look", "counter_name", "s
 
 _WHITE = "#ffffff"
 _SEA = "sea"  # branch of the sheet whose colours ships have
-_MONTHS = ((61, "A"), (30, "J"), (0, ""))  # last day before the month, and its prefix
+_FIRST = date(1944, 6, 1)  # the first day of an arrival, as in `counters.catalog`
+_INITIALS = "JFMAMJJASOND"
 _KINDS = {
     "anti-tank": "pak",
     "bicycle": "mobile",
@@ -165,7 +167,7 @@ def arrival_code(unit: Unit) -> str:
     Returns
     -------
     str
-        The day with ``J`` for July and ``A`` for August before it, ``S`` for a unit that is there at the
+        The day, after the initial of a later month than June, ``S`` for a unit that is there at the
         start, empty for what lies in no order of battle: pools, breakdown companies, Strongpoints.
 
     Examples
@@ -177,8 +179,8 @@ def arrival_code(unit: Unit) -> str:
     if unit.arrival is None:
         absent = unit.type in {"strongpoint", "pathfinder"} or _OFF_BOARD.intersection(unit.entry)
         return "" if absent or not unit.entry else "S"
-    before, prefix = next(month for month in _MONTHS if unit.arrival > month[0])
-    return f"{prefix}{unit.arrival - before}"
+    day = _FIRST + timedelta(days=unit.arrival - 1)
+    return str(day.day) if day.month == _FIRST.month else f"{_INITIALS[day.month - 1]}{day.day}"
 
 
 def status_side(unit: Unit) -> str:

@@ -151,7 +151,18 @@ def test_a_face_is_drawn_as_the_unit_is() -> None:
 
 @pytest.mark.parametrize(
     ("day", "printed"),
-    [(6, "6"), (10, "10"), (30, "30"), (31, "J1"), (40, "J10"), (61, "J31"), (62, "A1"), (71, "A10")],
+    [
+        (6, "6"),
+        (10, "10"),
+        (30, "30"),
+        (31, "J1"),
+        (40, "J10"),
+        (61, "J31"),
+        (62, "A1"),
+        (71, "A10"),
+        (92, "A31"),
+        (93, "S1"),
+    ],
 )
 def test_the_arrival_date(day: int, printed: str) -> None:
     assert arrival_code(Unit("x", "1", "1", "allied", "us", arrival=day, entry=("omaha",))) == printed
