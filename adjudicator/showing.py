@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.ruling import Entry, Step
+from adjudicator.ruling import Entry, Fault, Step, Violation
 
-__all__ = ["closed", "costing", "fact", "summed", "way"]
+__all__ = ["against", "closed", "costing", "fact", "summed", "way"]
 
 _LONG = 24  # lines of one kind that still fit on a screen
 _NAMES = 10  # names that are listed for one cost
@@ -59,6 +59,26 @@ def closed(rule: str, name: str, reason: str) -> Step:
     'not Caen: it is held by the enemy'
     """
     return Step(rule, f"not {name}: {reason}", entry=Entry("not", name, reason))
+
+
+def against(name: str, faults: Iterable[Fault | Violation]) -> list[Step]:
+    """Every reason why something cannot be reached, had or done.
+
+    Parameters
+    ----------
+    name, faults
+        Of what, and what forbids it.
+
+    Returns
+    -------
+    list of Step
+
+    Examples
+    --------
+    >>> [str(step) for step in against("Caen", [Fault("6.0", "it is full"), Fault("8.1", "it is too far")])]
+    ['not Caen: it is full (6.0)', 'not Caen: it is too far (8.1)']
+    """
+    return [closed(fault.rule, name, fault.text) for fault in faults]
 
 
 def way(rule: str, text: str, value: int | None = None) -> Step:

@@ -28,7 +28,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
-from adjudicator.showing import closed, way
+from adjudicator.showing import against, way
 from adjudicator.supposing import Supposed
 from adjudicator.views import side_asked
 from adjudicator.wording import describe, way_words
@@ -360,8 +360,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if self.to:
                 inquiry.violations += look.violations
             else:
-                for fault in look.violations:
-                    inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
+                inquiry.steps += against(board.name(space), look.violations)
         names = ", ".join(board.name(s) for s in found) or "nowhere"
         verdict = f"{title} may retreat to {names}{'' if found else _only_losses(inquiry, piece)}."
         if self.to:

@@ -16,7 +16,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, State
 from adjudicator.ruling import Ruling, Violation
-from adjudicator.showing import closed
+from adjudicator.showing import against
 from maps.board import Board
 from module_builder.vassal.values import dataclass
 
@@ -254,8 +254,7 @@ def _record(inquiry: Inquiry, found: Reach) -> None:
     for place in found.destinations.values():
         inquiry.note("8.36", f"{inquiry.board.name(place.space)}{_told(place)}", place.cost)
     for space, why in found.refused.items():
-        for fault in why:
-            inquiry.steps.append(closed(fault.rule, inquiry.board.name(space), fault.text))
+        inquiry.steps += against(inquiry.board.name(space), why)
 
 
 def _one(inquiry: Inquiry, found: Reach, name: str, to: str) -> str:

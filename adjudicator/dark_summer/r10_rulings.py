@@ -13,7 +13,7 @@ from adjudicator.dark_summer.r10_reach import Reach, reach, refusals
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
-from adjudicator.showing import closed, costing
+from adjudicator.showing import against, costing
 
 __all__ = [
     "allowance_ruling",
@@ -83,8 +83,7 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
         way = " - ".join(map(board.name, found.path(space)))
         inquiry.steps.append(costing("10.1", board.name(space), costs.mp(found.cost(space)), f": {way}"))
     for space, faults in refusals(inquiry, found).items():
-        for fault in faults:
-            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
+        inquiry.steps += against(board.name(space), faults)
     count = len(found.destinations)
     return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
 

@@ -16,7 +16,7 @@ from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling
-from adjudicator.showing import closed, costing
+from adjudicator.showing import against, costing
 
 __all__ = [
     "alternative",
@@ -82,8 +82,7 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
         way = " - ".join(map(board.name, found.path(space)))
         inquiry.steps.append(costing("8.11", board.name(space), costs.mp(found.cost(space)), f": {way}"))
     for space, faults in refusals(inquiry, found).items():
-        for fault in faults:
-            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
+        inquiry.steps += against(board.name(space), faults)
     count = len(found.destinations)
     here = found.mover.piece.space if found.mover is not None else ""
     place = f", in {board.name(here)}," if here in board.spaces else ""
@@ -157,8 +156,7 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
             answer[uid] = {"half_mp": found.cost(to), "path": list(found.path(to))}
             inquiry.steps.append(costing("8.11", piece.printed.title, costs.mp(found.cost(to))))
         elif not probe.violations and found.mover is not None:
-            for fault in refusals(position, found, to).get(to, ()):
-                inquiry.steps.append(closed(fault.rule, piece.printed.title, fault.text))
+            inquiry.steps += against(piece.printed.title, refusals(position, found, to).get(to, ()))
     count = len(answer)
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)

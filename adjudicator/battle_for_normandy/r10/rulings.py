@@ -19,7 +19,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Ruling, Violation
-from adjudicator.showing import closed, costing
+from adjudicator.showing import against, costing
 
 __all__ = [
     "allowance_ruling",
@@ -111,8 +111,7 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
         more = ", but overfull as units stand"
         inquiry.steps.append(costing("6.2", board.name(space), costs.mps(found.cost(space)), more))
     for space, faults in refusals(inquiry, found).items():
-        for fault in faults:
-            inquiry.steps.append(closed(fault.rule, board.name(space), fault.text))
+        inquiry.steps += against(board.name(space), faults)
     count = len(found.destinations)
     return f"{name} reaches {count} {'hex' if count == 1 else 'hexes'}."
 
@@ -170,8 +169,7 @@ def reachers_ruling(
             answer[uid] = {"sixths": found.cost(to), "path": list(found.path(to))}
             inquiry.steps.append(costing("10.1", piece.printed.title, costs.mps(found.cost(to))))
         elif found.mover is not None and terms.distance(piece.space, to) <= 1:
-            for fault in _first_step(position, found.mover, to):
-                inquiry.steps.append(closed(fault.rule, piece.printed.title, fault.text))
+            inquiry.steps += against(piece.printed.title, _first_step(position, found.mover, to))
     return _reachers(inquiry, to, side, answer)
 
 
@@ -281,7 +279,6 @@ def slip_ruling(position: State, uid: str, to: str = "", *, strict: bool = False
         good += [] if faults else [space]
         if to:
             inquiry.violations.extend(faults)
-        for fault in () if to else faults:
-            inquiry.steps.append(closed(fault.rule, name(space), fault.text))
+        inquiry.steps += against(name(space), () if to else faults)
     names = ", ".join(map(name, good)) or "no hex"
     return inquiry.ruling(f"slip {uid}", f"{title} may slip into {names}.", {"into": good})
