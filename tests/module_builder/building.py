@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from PIL import Image
 
 from counters import render
@@ -13,8 +16,10 @@ from maps.geometry import Part
 from module_builder import module as module_code
 from module_builder.kit import Kit
 from module_builder.module import build
+from module_builder.vassal.archive import open_archive
+from module_builder.vassal.buildfile import parse_build_file
 
-__all__ = ["quick_build", "small_board"]
+__all__ = ["built", "quick_build", "small_board", "tree_of"]
 
 
 def small_board(kit: Kit) -> Image.Image:
@@ -47,3 +52,20 @@ def quick_build(game: str, folder: Path, *, counters: bool = True) -> Path:
         if not counters:
             patch.setattr(render, "draw_all", plain_counters)
         return build(game, folder)
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+@functools.cache
+def built(game: str) -> Path:
+    """The module of a game, built once for all tests of a process; the many counters of Battle are empty."""
+    return quick_build(game, Path(_folder().name), counters=game != "battle-for-normandy")
+
+
+@functools.cache
+def tree_of(game: str) -> etree._Element:
+    """Its components."""
+    return parse_build_file(open_archive(built(game)).read("buildFile.xml"))

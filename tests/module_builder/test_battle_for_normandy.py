@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,24 +13,19 @@ from adjudicator.position import Position
 from adjudicator.saves.patching import load_printed, patched
 from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.help import pages
-from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
-from module_builder.lint import lint
+from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
-from module_builder.pieces import all_uids, unit_faces
+from module_builder.pieces import unit_faces
 from module_builder.save import position_save, save_commands, tracker_words
 from module_builder.sizes import counter_px
-from module_builder.vassal.archive import open_archive
-from module_builder.vassal.buildfile import descendants, parse_build_file, short_name
+from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddPiece, SetBoards
-from module_builder.vassal.keys import alt
-from module_builder.vassal.savegame import check_save
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
-from tests.module_builder.building import quick_build
+from tests.module_builder.building import built, tree_of
 
 GAME = "battle-for-normandy"
 ENGINE = Path(__file__).parents[1] / "engine" / "battle_for_normandy"
-FROZEN = Path(__file__).with_name("gpids_frozen_battle_for_normandy.json")
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +45,13 @@ def small(kit: Kit) -> Position:
 
 
 @pytest.fixture(scope="module")
-def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return quick_build(GAME, tmp_path_factory.mktemp("module"), counters=False)
+def vmod() -> Path:
+    return built(GAME)
 
 
 @pytest.fixture(scope="module")
-def tree(vmod: Path) -> etree._Element:
-    return parse_build_file(open_archive(vmod).read("buildFile.xml"))
+def tree() -> etree._Element:
+    return tree_of(GAME)
 
 
 def few(position: Position) -> Position:
@@ -77,52 +71,7 @@ def read(kit: Kit, position: Position) -> tuple[Position, tuple[str, ...]]:
     return position_of_state(state, kit.game, kit.board, kit.units)
 
 
-# --- permanent ids ---------------------------------------------------------------------------------------
-
-
-def test_no_gpid_ever_changes() -> None:
-    known = load_gpids(GAME)
-    for uid, gpid in json.loads(FROZEN.read_text()).items():
-        assert known.get(uid) == gpid, f"{uid} was {gpid} in saved games"
-
-
-def test_every_piece_is_registered_once(kit: Kit) -> None:
-    wanted = all_uids(kit)
-    assert len(set(wanted)) == len(wanted)
-    assert set(wanted) <= set(kit.gpids)
-    assert gpid_file(GAME).read_text() == register(dict(kit.gpids), wanted)
-
-
 # --- the file --------------------------------------------------------------------------------------------
-
-
-def test_the_linter_finds_nothing(vmod: Path) -> None:
-    assert [str(finding) for finding in lint(vmod)] == []
-
-
-def test_every_picture_named_is_there_and_none_is_idle(vmod: Path, tree: etree._Element) -> None:
-    names = {n.removeprefix("images/") for n in zipfile.ZipFile(vmod).namelist() if n.startswith("images/")}
-    text = etree.tostring(tree, encoding="unicode")
-    assert {n for n in names if n not in text} == set()
-
-
-def test_set_ups_read_back(vmod: Path, kit: Kit) -> None:
-    archive, found = open_archive(vmod), set_ups(kit)
-    assert list(found) == ["Campaign", "Free set-up", "Carentan"]
-    for number, (title, position) in enumerate(found.items(), 1):
-        commands = open_archive(archive.read(f"setup_{number}.vsav")).save().commands()
-        assert check_save(commands, kit.layout.windows) == [], title
-        state = GameState.from_commands(commands)
-        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
-
-
-def test_toolbar_keys_are_unique_and_listed(tree: etree._Element, kit: Kit) -> None:
-    wanted = {"DoActionButton", "ToolbarMenu", "DiceButton", "Inventory", "NotesWindow", "ChartWindow"}
-    keys = [n.get("hotkey") for n in tree.iter() if short_name(n) in {*wanted, "LOS_Thread", "PrivateMap"}]
-    assert len(keys) == len(set(keys))
-    listed = {text.removeprefix("Alt+") for text, _ in kit.adapter["desk"]["hotkeys"] if len(text) == 5}
-    assert {alt(letter) for letter in listed} >= set(keys)
-    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
 
 
 def test_the_die_shows_one_to_ten(tree: etree._Element) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,26 +13,20 @@ from adjudicator.game import load
 from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.board import draw_cards
 from module_builder.help import pages
-from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
-from module_builder.lint import lint
+from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
-from module_builder.pieces import all_uids, chit_faces, unit_faces
-from module_builder.prototypes import memories, prototypes
-from module_builder.save import LAYERS, save_commands, tracker_words, write_position
-from module_builder.vassal.archive import open_archive
-from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
+from module_builder.pieces import chit_faces, unit_faces
+from module_builder.save import save_commands, tracker_words, write_position
+from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddDeck, AddPiece
 from module_builder.vassal.geometry import Locator
-from module_builder.vassal.keys import alt
-from module_builder.vassal.savegame import check_save
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
-from module_builder.vassal.traits import Trait, format_definition, parse_definition
-from tests.module_builder.building import quick_build
+from module_builder.vassal.traits import Trait
+from tests.module_builder.building import built, tree_of
 
 GAME = "dark-summer"
 ENGINE = Path(__file__).parents[1] / "engine" / "dark_summer"
-FROZEN = Path(__file__).with_name("gpids_frozen_dark_summer.json")
 
 
 @pytest.fixture(scope="module")
@@ -42,76 +35,16 @@ def kit() -> Kit:
 
 
 @pytest.fixture(scope="module")
-def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return quick_build(GAME, tmp_path_factory.mktemp("module"))
+def vmod() -> Path:
+    return built(GAME)
 
 
 @pytest.fixture(scope="module")
-def tree(vmod: Path) -> etree._Element:
-    return parse_build_file(open_archive(vmod).read("buildFile.xml"))
-
-
-# --- permanent ids ---------------------------------------------------------------------------------------
-
-
-def test_no_gpid_ever_changes() -> None:
-    known = load_gpids(GAME)
-    for uid, gpid in json.loads(FROZEN.read_text()).items():
-        assert known.get(uid) == gpid, f"{uid} was {gpid} in saved games"
-
-
-def test_every_piece_is_registered_once(kit: Kit) -> None:
-    wanted = all_uids(kit)
-    assert len(set(wanted)) == len(wanted)
-    assert set(wanted) <= set(kit.gpids)
-    assert len(set(kit.gpids.values())) == len(kit.gpids)
-    assert gpid_file(GAME).read_text() == register(dict(kit.gpids), wanted)
+def tree() -> etree._Element:
+    return tree_of(GAME)
 
 
 # --- the file --------------------------------------------------------------------------------------------
-
-
-def test_the_linter_finds_nothing(vmod: Path) -> None:
-    assert [str(finding) for finding in lint(vmod)] == []
-
-
-def test_every_picture_named_is_there_and_none_is_idle(vmod: Path, tree: etree._Element) -> None:
-    names = {n.removeprefix("images/") for n in zipfile.ZipFile(vmod).namelist() if n.startswith("images/")}
-    text = etree.tostring(tree, encoding="unicode")
-    assert {n for n in names if n not in text} == set()
-
-
-def test_set_ups_read_back(vmod: Path, kit: Kit) -> None:
-    archive = open_archive(vmod)
-    found = set_ups(kit)
-    assert list(found) == ["Campaign", "Free set-up"]
-    for number, (title, position) in enumerate(found.items(), 1):
-        commands = open_archive(archive.read(f"setup_{number}.vsav")).save().commands()
-        assert check_save(commands, kit.layout.windows) == [], title
-        state = GameState.from_commands(commands)
-        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
-
-
-def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> None:
-    table = component_table()
-    extra = {
-        *("BoardPicker", "CardSlot", "GlobalMap", "HidePiecesButton", "PieceSlot", "PrototypeDefinition"),
-        "entry",
-    }
-    for node in tree.iter():
-        known = table.get(str(node.tag))
-        if known is not None and short_name(node) not in extra:
-            assert set(node.attrib) <= set(known.attributes), node.tag
-
-
-def test_toolbar_keys_are_unique_and_listed(tree: etree._Element, kit: Kit) -> None:
-    wanted = {"DoActionButton", "ToolbarMenu", "DiceButton", "Inventory", "NotesWindow", "ChartWindow"}
-    keys = [n.get("hotkey") for n in tree.iter() if short_name(n) in wanted]
-    keys += [n.get("buttonHotkey") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
-    assert len(keys) == len(set(keys)) == 10
-    listed = {text.removeprefix("Alt+") for text, _ in kit.adapter["desk"]["hotkeys"] if len(text) == 5}
-    assert {alt(letter) for letter in listed} >= set(keys)
-    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
 
 
 def test_hexes_behind_the_zones(tree: etree._Element, kit: Kit) -> None:
@@ -223,28 +156,6 @@ def test_the_engines_own_mark_of_movement_is_not_our_record(kit: Kit) -> None:
     names = {t.field("name") for p in kit.pieces.values() for t in p.full if t.id == "PROP"}
     assert "Moved" not in names
     assert "HasMoved" in names
-
-
-def test_no_key_is_doubled_and_definitions_read_back(kit: Kit) -> None:
-    shared = set(memories(kit).values())
-    for piece in kit.pieces.values():
-        keys: list[str] = []
-        for trait in piece.full:
-            assert trait.named() or trait.id == "mark", trait.type
-            if trait.id == "emb2":
-                wanted = ("increase_key", "decrease_key", "activate_key", "reset_key")
-                keys += [trait.field(k) for k in wanted if trait.field(k)]
-            elif trait.id in {"sendto", "macro", "delete", "placemark", "return"}:
-                keys.append(trait.field("key"))
-        own = [k for k in keys if k not in shared]
-        assert len(own) == len(set(own)), (piece.uid, own)
-        assert parse_definition(format_definition(piece.traits)) == piece.traits
-    assert {p.layer for p in kit.pieces.values()} <= set(LAYERS)
-
-
-def test_no_prototype_is_missing_or_idle(kit: Kit) -> None:
-    used = {t.field("name") for p in kit.pieces.values() for t in p.traits if t.id == "prototype"}
-    assert used == set(prototypes(kit))
 
 
 def test_both_sides_put_control_markers(kit: Kit) -> None:

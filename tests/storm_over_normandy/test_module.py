@@ -12,7 +12,6 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.position import Fact, Position
-from adjudicator.saves.adapter import draw_layers
 from adjudicator.saves.piles import cards_by_uid, read_piles
 from adjudicator.saves.positions import position_of_state, read_save
 from adjudicator.storm_over_normandy import cards
@@ -22,26 +21,19 @@ from maps.errors import DataError
 from maps.filing import OURS
 from module_builder.board import draw_cards
 from module_builder.help import pages
-from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
-from module_builder.lint import lint
+from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
-from module_builder.pieces import all_uids
-from module_builder.prototypes import prototypes
 from module_builder.save import save_commands
-from module_builder.vassal.archive import open_archive
-from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
+from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddDeck
 from module_builder.vassal.keys import alt
 from module_builder.vassal.pieces import neutral_pieces
-from module_builder.vassal.savegame import check_save
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
-from module_builder.vassal.traits import format_definition, parse_definition
-from tests.module_builder.building import quick_build
+from tests.module_builder.building import built, tree_of
 
 GAME = "storm-over-normandy"
 ENGINE = Path(__file__).parents[1] / "engine" / "storm_over_normandy"
-FROZEN = Path(__file__).parents[1] / "module_builder" / "gpids_frozen_storm_over_normandy.json"
 
 
 @pytest.fixture(scope="module")
@@ -55,13 +47,13 @@ def start(kit: Kit) -> Position:
 
 
 @pytest.fixture(scope="module")
-def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return quick_build(GAME, tmp_path_factory.mktemp("module"))
+def vmod() -> Path:
+    return built(GAME)
 
 
 @pytest.fixture(scope="module")
-def tree(vmod: Path) -> etree._Element:
-    return parse_build_file(open_archive(vmod).read("buildFile.xml"))
+def tree() -> etree._Element:
+    return tree_of(GAME)
 
 
 def changed(position: Position, *facts: tuple[str, Fact, str]) -> Position:
@@ -82,19 +74,6 @@ def again(kit: Kit, position: Position) -> Position:
 # --- permanent ids ---------------------------------------------------------------------------------------
 
 
-def test_no_gpid_ever_changes() -> None:
-    known = load_gpids(GAME)
-    for uid, gpid in json.loads(FROZEN.read_text()).items():
-        assert known.get(uid) == gpid, f"{uid} was {gpid} in saved games"
-
-
-def test_every_piece_is_registered_once(kit: Kit) -> None:
-    wanted = all_uids(kit)
-    assert len(set(wanted)) == len(wanted)
-    assert set(wanted) <= set(kit.gpids)
-    assert gpid_file(GAME).read_text() == register(dict(kit.gpids), wanted)
-
-
 def test_cards_have_the_names_of_the_rules() -> None:
     """One id for a card: in the rules, in the module, in the drawing."""
     known = cards_by_uid(GAME)
@@ -109,55 +88,11 @@ def test_cards_have_the_names_of_the_rules() -> None:
 # --- the file --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_the_linter_finds_nothing(vmod: Path) -> None:
-    assert [str(finding) for finding in lint(vmod)] == []
-
-
-def test_every_picture_named_is_there_and_none_is_idle(vmod: Path, tree: etree._Element) -> None:
-    names = {n.removeprefix("images/") for n in zipfile.ZipFile(vmod).namelist() if n.startswith("images/")}
-    text = etree.tostring(tree, encoding="unicode")
-    assert {n for n in names if n not in text} == set()
-
-
-def test_set_ups_read_back(vmod: Path, kit: Kit) -> None:
-    archive = open_archive(vmod)
-    found = set_ups(kit)
-    assert list(found)[:2] == ["Invasion", "Free set-up"]
-    for number, (title, position) in enumerate(found.items(), 1):
-        commands = open_archive(archive.read(f"setup_{number}.vsav")).save().commands()
-        assert check_save(commands, kit.layout.windows) == [], title
-        state = GameState.from_commands(commands)
-        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
-
-
 def test_the_free_set_up_has_all_strongpoints_in_the_cup(kit: Kit) -> None:
     free = set_ups(kit)["Free set-up"]
     assert {p.space for p in free.pieces.values()} == {"turn-track", "cup"}
     decks = {c.name: c for c in save_commands(kit, free) if isinstance(c, AddDeck)}
     assert len(decks["Strongpoint Cup"].children) == 24
-
-
-def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> None:
-    table = component_table()
-    extra = {
-        *("BoardPicker", "CardSlot", "GlobalMap", "HidePiecesButton", "PieceSlot", "PrototypeDefinition"),
-        "entry",
-    }
-    for node in tree.iter():
-        known = table.get(str(node.tag))
-        if known is not None and short_name(node) not in extra:
-            assert set(node.attrib) <= set(known.attributes), node.tag
-
-
-def test_toolbar_keys_are_unique_and_listed(tree: etree._Element, kit: Kit) -> None:
-    wanted = {"DoActionButton", "ToolbarMenu", "DiceButton", "Inventory", "NotesWindow", "ChartWindow"}
-    keys = [n.get("hotkey") for n in tree.iter() if short_name(n) in {*wanted, "PlayerHand"}]
-    keys += [n.get("buttonHotkey") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
-    assert len(keys) == len(set(keys)) == 18
-    listed = {text.removeprefix("Alt+") for text, _ in kit.adapter["desk"]["hotkeys"] if len(text) == 5}
-    assert {alt(letter) for letter in listed} >= set(keys)
-    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
 
 
 def test_every_space_has_a_place_in_the_module(kit: Kit) -> None:
@@ -311,26 +246,6 @@ def test_undrawn_strongpoints_stay_in_the_cup(kit: Kit, start: Position) -> None
 
 
 # --- pieces ----------------------------------------------------------------------------------------------
-
-
-def test_no_key_is_doubled_and_definitions_read_back(kit: Kit) -> None:
-    for piece in kit.pieces.values():
-        keys: list[str] = []
-        for trait in piece.full:
-            assert trait.named() or trait.id == "mark", trait.type
-            if trait.id == "emb2":
-                wanted = ("increase_key", "decrease_key", "activate_key", "reset_key")
-                keys += [trait.field(k) for k in wanted if trait.field(k)]
-            elif trait.id in {"sendto", "macro", "delete", "placemark", "return", "obs"}:
-                keys.append(trait.field("key"))
-        assert len(keys) == len(set(keys)), (piece.uid, keys)
-        assert parse_definition(format_definition(piece.traits)) == piece.traits
-    assert {p.layer for p in kit.pieces.values()} <= set(draw_layers(kit.adapter))
-
-
-def test_no_prototype_is_missing_or_idle(kit: Kit) -> None:
-    used = {t.field("name") for p in kit.pieces.values() for t in p.traits if t.id == "prototype"}
-    assert used == set(prototypes(kit))
 
 
 def test_every_unit_has_two_sides_and_a_way_out(kit: Kit) -> None:

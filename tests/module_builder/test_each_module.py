@@ -1,0 +1,157 @@
+"""What holds for the module of every game: its numbers, pictures, set-ups, buttons, keys and prototypes."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from adjudicator.game import GAMES
+from adjudicator.saves.adapter import draw_layers
+from adjudicator.saves.positions import position_of_state
+from module_builder.kit import gpid_file, load_gpids, load_kit, register
+from module_builder.lint import lint
+from module_builder.module import set_ups
+from module_builder.pieces import all_uids
+from module_builder.prototypes import memories, prototypes
+from module_builder.vassal.archive import open_archive
+from module_builder.vassal.buildfile import component_table, descendants, short_name
+from module_builder.vassal.keys import alt
+from module_builder.vassal.savegame import check_save
+from module_builder.vassal.state import GameState
+from module_builder.vassal.traits import format_definition, parse_definition
+from tests.module_builder.building import built, tree_of
+
+SET_UPS = {
+    "breakout-normandy": ["D-Day", "Free set-up"],
+    "dark-summer": ["Campaign", "Free set-up"],
+    "storm-over-normandy": ["Invasion", "Free set-up"],
+    "june-six": ["Campaign", "Free set-up"],
+    "battle-for-normandy": ["Campaign", "Free set-up", "Carentan"],
+}
+"""The first set-ups in the menu; examples of the rulebook and what one plays on from come behind them."""
+KEYS = {
+    "breakout-normandy": 13,
+    "dark-summer": 10,
+    "storm-over-normandy": 18,
+    "june-six": 16,
+    "battle-for-normandy": 19,
+}
+"""How many buttons of the toolbar have a key."""
+BUTTONS = {
+    *("DoActionButton", "ToolbarMenu", "DiceButton", "Inventory", "NotesWindow", "ChartWindow"),
+    *("LOS_Thread", "PrivateMap", "PlayerHand"),
+}
+UNKNOWN = {
+    *("BoardPicker", "CardSlot", "GlobalMap", "HidePiecesButton", "PieceSlot", "PrototypeDefinition"),
+    "entry",
+}
+"""Components that say more of themselves than the engine's table of attributes."""
+LARGE = ("storm-over-normandy", "june-six")
+LINTED = [pytest.param(game, marks=pytest.mark.slow) if game in LARGE else game for game in GAMES]
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+# --- permanent ids ---------------------------------------------------------------------------------------
+
+
+@every_game
+def test_no_gpid_ever_changes(game: str) -> None:
+    """Saved games refer to these numbers: a line may be added, none may change or go."""
+    frozen = Path(__file__).with_name(f"gpids_frozen_{game.replace('-', '_')}.json")
+    known = load_gpids(game)
+    for uid, gpid in json.loads(frozen.read_text()).items():
+        assert known.get(uid) == gpid, f"{uid} was {gpid} in saved games"
+
+
+@every_game
+def test_every_piece_is_registered_once(game: str) -> None:
+    kit = load_kit(game)
+    wanted = all_uids(kit)
+    assert len(set(wanted)) == len(wanted)
+    assert set(wanted) <= set(kit.gpids)
+    assert len(set(kit.gpids.values())) == len(kit.gpids)
+    assert gpid_file(game).read_text() == register(dict(kit.gpids), wanted)
+
+
+# --- the file --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", LINTED)
+def test_the_linter_finds_nothing(game: str) -> None:
+    assert [str(finding) for finding in lint(built(game))] == []
+
+
+@every_game
+def test_every_picture_named_is_there_and_none_is_idle(game: str) -> None:
+    with zipfile.ZipFile(built(game)) as archive:
+        names = {n.removeprefix("images/") for n in archive.namelist() if n.startswith("images/")}
+        text = archive.read("buildFile.xml").decode()
+    assert {n for n in names if n not in text} == set()
+    for node in tree_of(game).iter():
+        for key in ("image", "icon"):
+            value = node.get(key, "")
+            assert value in names or not value.endswith(".png"), value
+
+
+@every_game
+def test_set_ups_read_back(game: str) -> None:
+    kit, archive = load_kit(game), open_archive(built(game))
+    found = set_ups(kit)
+    assert list(found)[: len(SET_UPS[game])] == SET_UPS[game]
+    for number, (title, position) in enumerate(found.items(), 1):
+        commands = open_archive(archive.read(f"setup_{number}.vsav")).save().commands()
+        assert check_save(commands, kit.layout.windows) == [], title
+        state = GameState.from_commands(commands)
+        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
+
+
+@every_game
+def test_every_attribute_is_one_that_the_engine_knows(game: str) -> None:
+    table = component_table()
+    for node in tree_of(game).iter():
+        known = table.get(str(node.tag))
+        if known is not None and short_name(node) not in UNKNOWN:
+            assert set(node.attrib) <= set(known.attributes), node.tag
+
+
+@every_game
+def test_toolbar_keys_are_unique_and_listed(game: str) -> None:
+    tree, desk = tree_of(game), load_kit(game).adapter["desk"]
+    keys = [n.get("hotkey") for n in tree.iter() if short_name(n) in BUTTONS]
+    keys += [n.get("buttonHotkey") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
+    assert len(keys) == len(set(keys)) == KEYS[game]
+    listed = {text.removeprefix("Alt+") for text, _ in desk["hotkeys"] if len(text) == 5}
+    assert {alt(letter) for letter in listed} >= set(keys)
+    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
+
+
+# --- pieces ----------------------------------------------------------------------------------------------
+
+LEVEL_KEYS = ("increase_key", "decrease_key", "activate_key", "reset_key")
+KEYED = {"sendto", "macro", "delete", "placemark", "return", "AreaOfEffect", "globalkey", "obs"}
+
+
+@every_game
+def test_no_key_is_doubled_and_definitions_read_back(game: str) -> None:
+    kit = load_kit(game)
+    shared = set(memories(kit).values())
+    for piece in kit.pieces.values():
+        keys: list[str] = []
+        for trait in piece.full:
+            assert trait.named() or trait.id == "mark", trait.type
+            keys += [trait.field(key) for key in LEVEL_KEYS] if trait.id == "emb2" else []
+            keys += [trait.field("key")] if trait.id in KEYED else []
+        own = [key for key in keys if key and key not in shared]
+        assert len(own) == len(set(own)), (piece.uid, own)
+        assert parse_definition(format_definition(piece.traits)) == piece.traits
+    assert {piece.layer for piece in kit.pieces.values()} <= set(draw_layers(kit.adapter))
+
+
+@every_game
+def test_no_prototype_is_missing_or_idle(game: str) -> None:
+    kit = load_kit(game)
+    used = {t.field("name") for p in kit.pieces.values() for t in p.traits if t.id == "prototype"}
+    assert used == set(prototypes(kit))
