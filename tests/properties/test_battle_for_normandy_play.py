@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.masking import masked
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
@@ -16,10 +13,9 @@ from adjudicator.battle_for_normandy.r06_stacking import faults
 from adjudicator.battle_for_normandy.r07.rulings import out_of_supply
 from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check
 from adjudicator.position import Position
 from tests.playing import wander
-from tests.properties.strange import mutated
 
 STARTS = {name: GAME.scenario(name) for name in ("campaign", "carentan")}
 GROUPS = (terms.US, terms.COMMONWEALTH, terms.GERMAN)
@@ -92,32 +88,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
         assert not broken(position), (number, action)
 
 
-# --- generated actions, JSON, layers ----------------------------------------------------------------------
-
-
-def test_generated_actions_are_legal_exactly_when_check_says_so() -> None:
-    rng = random.Random(10)
-    pools = [sorted(STARTS["carentan"].pieces), sorted(STARTS["carentan"].board.spaces)[::20]]
-    for number, (position, action) in enumerate(wander(STARTS["carentan"], 10, 300)):
-        if number % 8:
-            continue
-        found = legal(position)
-        strange = mutated(action, rng, pools)
-        ruling = check(position, strange)
-        assert (strange in found) is ruling.ok
-        if ruling.ok:
-            assert apply(position, strange) is not None
-        else:
-            assert all(v.rule and v.text for v in ruling.violations)
-
-
-def test_positions_and_actions_survive_json() -> None:
-    units = {uid: piece.printed for uid, piece in STARTS["carentan"].pieces.items()}
-    for number, (position, action) in enumerate(wander(STARTS["carentan"], 77, 200)):
-        if number % 10 == 0:
-            data = json.loads(json.dumps(position_to_json(position)))
-            assert position_from_json(data, GAME, position.board, units) == position
-            assert action_from_json(json.loads(json.dumps(action_to_json(action))), GAME.kinds) == action
+# --- layers ------------------------------------------------------------------------------------------------
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:

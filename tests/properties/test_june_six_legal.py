@@ -21,7 +21,7 @@ from adjudicator.june_six.r20_bridges import BuildBridge, Demolish
 from adjudicator.position import Position
 from tests.playing import choose, wander
 from tests.properties.strange import mutated
-from tests.properties.test_june_six_play import pools
+from tests.properties.test_each_play import pools
 
 WITHOUT_ORDER = frozenset({"units", "losses", "artillery", "divisions", "target", "hexes"})
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import random
 from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.frames import plain
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.battle import COMBAT, read
@@ -23,7 +20,6 @@ from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Position
 from tests.playing import wander
-from tests.properties.strange import mutated
 
 START = GAME.scenario("campaign")
 UNITS = {uid: piece.printed for uid, piece in START.pieces.items()}
@@ -107,37 +103,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
         assert not broken(position), (number, action)
 
 
-# --- generated actions, JSON, layers ----------------------------------------------------------------------
-
-
-def pools(position: Position) -> list[list[str]]:
-    """Words that could stand in an action."""
-    return [sorted(position.pieces), sorted(position.board.spaces)]
-
-
-@pytest.mark.parametrize("seed", range(10, 12))
-def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
-    rng = random.Random(seed)
-    for number, (position, action) in enumerate(wander(START, seed, 400)):
-        if number % 8:
-            continue
-        found = legal(position)
-        strange = mutated(action, rng, pools(position))
-        ruling = check(position, strange)
-        assert (strange in found) is ruling.ok
-        if ruling.ok:
-            assert apply(position, strange) is not None
-        else:
-            assert all(v.rule and v.text for v in ruling.violations)
-
-
-def test_positions_and_actions_survive_json() -> None:
-    for number, (position, action) in enumerate(wander(START, 77, 300)):
-        if number % 5 == 0:
-            data = json.loads(json.dumps(position_to_json(position)))
-            again = position_from_json(data, GAME, position.board, UNITS)
-            assert again == position
-            assert action_from_json(json.loads(json.dumps(action_to_json(action))), GAME.kinds) == action
+# --- layers ------------------------------------------------------------------------------------------------
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.actions import action_from_json, action_to_json
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import apply, check, legal
+from adjudicator.game import check
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import GAME, cards, r13_control, terms
 from adjudicator.storm_over_normandy.masking import masked
@@ -18,7 +15,6 @@ from adjudicator.storm_over_normandy.r08_reach import reach
 from adjudicator.storm_over_normandy.r15_chains import chains
 from maps.filing import OURS
 from tests.playing import wander
-from tests.properties.strange import mutated
 
 START = GAME.scenario("invasion")
 UNITS = {uid: piece.printed for uid, piece in START.pieces.items()}
@@ -94,36 +90,6 @@ def misplaced_after_set_up(position: Position) -> list[str]:
 def test_ten_thousand_random_steps(seed: int) -> None:
     for position, _ in wander(START, seed, 1000):
         assert not broken(position)
-
-
-def pools(position: Position) -> list[list[str]]:
-    """Words that could stand in an action."""
-    return [sorted(position.pieces), sorted(position.board.spaces), sorted(cards.copies(OURS, terms.GERMAN))]
-
-
-@pytest.mark.parametrize("seed", range(10, 12))
-def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
-    rng = random.Random(seed)
-    for number, (position, action) in enumerate(wander(START, seed, 400)):
-        if number % 8:
-            continue
-        found = legal(position)
-        strange = mutated(action, rng, pools(position))
-        ruling = check(position, strange)
-        assert (strange in found) is ruling.ok
-        if ruling.ok:
-            assert apply(position, strange) is not None
-        else:
-            assert all(v.rule and v.text for v in ruling.violations)
-
-
-def test_positions_and_actions_survive_json() -> None:
-    for number, (position, action) in enumerate(wander(START, 77, 300)):
-        if number % 5 == 0:
-            data = json.loads(json.dumps(position_to_json(position)))
-            again = position_from_json(data, GAME, position.board, UNITS)
-            assert again == position
-            assert action_from_json(json.loads(json.dumps(action_to_json(action))), GAME.kinds) == action
 
 
 def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
