@@ -17,7 +17,7 @@ from module_builder.vassal.values import dataclass
 
 __all__ = ["Telling", "mix_steps", "said_mix", "steps_of", "telling", "told", "told_mix"]
 
-_AROUND, _BEST = range(-2, 3), "Best modes: "
+_AROUND = range(-2, 3)
 
 
 # --- a pair of modes ---------------------------------------------------------------------------------------
@@ -180,9 +180,13 @@ def told_mix(mix: Mix) -> dict[str, str]:
 
 def said_mix(mix: Mix) -> str:
     """The best choice of modes in a sentence."""
+    return f"Best modes: {_modes(mix)}"
+
+
+def _modes(mix: Mix) -> str:
     attack = _shares({"Assault": mix.assault, "Probe": 1 - mix.assault})
     defence = _shares({"Stand": mix.stand, "Retreat": 1 - mix.stand})
-    return f"{_BEST}{attack} against {defence}, worth {float(mix.value):+.2f} to the attacker."
+    return f"{attack} against {defence}, worth {float(mix.value):+.2f} to the attacker."
 
 
 def _shares(chances: Mapping[str, Any]) -> str:
@@ -197,5 +201,5 @@ def mix_steps(mix: Mix, worth: Weights) -> tuple[Step, Step]:
     kind = "one pair of modes is best for both" if mix.pure else "both sides mix their modes"
     return (
         Step("12.41", f"payoff, our measure: {worth.text}; retreats are taken to succeed"),
-        Step("12.41", f"{kind}: {said_mix(mix).removeprefix(_BEST)}"),
+        Step("12.41", f"{kind}: {_modes(mix)}"),
     )

@@ -23,8 +23,8 @@ def fire_ruling(state: State, gun: str, target: str, *, strict: bool = False) ->
     """Whether a gun or ship may fire alone at a hex, at which Hit Number and chance."""
     inquiry = Inquiry(state, strict=strict)
     r13_fire.explain_fire(inquiry, r13_fire.FireAlone(gun, target))
-    price = {"csp": price_alone(state, state.pieces[gun])}
-    return _shot(inquiry, gun, target, f"fire {gun} {target}", counter_battery=False, more=price)
+    told, price = not inquiry.violations, {"csp": price_alone(state, state.pieces[gun])}
+    return _shot(inquiry, gun, target, f"fire {gun} {target}", counter_battery=False, told=told, more=price)
 
 
 @rule("13.4", "13.3")
@@ -69,10 +69,16 @@ def _shot(
     question: str,
     *,
     counter_battery: bool,
+    told: bool = False,
     more: Mapping[str, bool | int] | None = None,
 ) -> Ruling:
-    """Close the ruling on a shot with its Hit Number and chance, legal or not."""
-    told = any(step.text == "Hit Number" for step in inquiry.steps)
+    """Close the ruling on a shot with its Hit Number and chance, legal or not.
+
+    Parameters
+    ----------
+    told
+        Whether its steps say already how the Hit Number comes about.
+    """
     view = Inquiry(inquiry.state) if told else inquiry
     number = hit_number(view, inquiry.pieces[gun], target, counter_battery=counter_battery)
     odds, may = chance(number), not inquiry.violations
