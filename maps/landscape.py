@@ -9,7 +9,6 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,6 +18,7 @@ from maps.geography import Point, Projection, read_lines
 from maps.geometry import load_geometry
 from maps.loader import read_rows, read_toml
 from maps.sheet import Sheet, Town
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
