@@ -227,11 +227,15 @@ class _Titles:
 
 
 def _titles(position: Position) -> _Titles:
-    return _titled(tuple([_PRINTED(piece.printed) for piece in position.pieces.values()]))
+    return _titled(position.pieces.values())
+
+
+def _titled(pieces: Iterable[Piece]) -> _Titles:
+    return _index(tuple([_PRINTED(piece.printed) for piece in pieces]))
 
 
 @functools.lru_cache(maxsize=16)
-def _titled(units: tuple[tuple[str, ...], ...]) -> _Titles:
+def _index(units: tuple[tuple[str, ...], ...]) -> _Titles:
     """The index of units, the same for all positions in which they are called alike."""
     return _Titles(units)
 
@@ -270,11 +274,7 @@ def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> 
     if among is None and (uid := text.casefold().strip()) in view.pieces:
         return view.pieces[uid]
     pieces = list(view.pieces.values() if among is None else among)
-    titles = (
-        view.derived(NAMES, _titles)
-        if among is None and isinstance(view, Position)
-        else _Titles(_PRINTED(p.printed) for p in pieces)
-    )
+    titles = view.derived(NAMES, _titles) if among is None and isinstance(view, Position) else _titled(pieces)
     found = [pieces[number] for number in titles.find(text)]
     if len(found) > 1:
         on_map = [p for p in found if view.board.spaces[p.space].kind not in _OFF_MAP]
