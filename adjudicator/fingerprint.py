@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from adjudicator.questions import Asking, Question
     from adjudicator.ruling import Ruling
+    from maps.board import Board
 
 __all__ = ["marked", "sealed"]
 
@@ -128,11 +129,27 @@ def _position_hash(asking: Asking) -> str:
     body = position_to_json(position)
     ad_hoc = sorted(repr(p.printed) for p in position.pieces.values() if p.printed.sources.default == "owner")
     board = position.board
-    printed = [] if board.as_filed else sorted(repr(e) for e in board.edges.values())
-    features = () if board.as_filed else board.spaces.values()
-    spaces = sorted(f"{s.id}{sorted(s.features.items())}" for s in features)
+    printed, spaces = ([], []) if board.as_filed else (_edge_texts(board), _space_texts(board))
     text = json.dumps([body, ad_hoc, printed, spaces], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _edge_texts(board: Board) -> list[str]:
+    """``repr`` of each edge; many have the same sources, which are written once."""
+    sources = {id(e.sources): e.sources for e in board.edges.values()}
+    said = {key: repr(source) for key, source in sources.items()}
+    return sorted(
+        f"Edge(a={e.a!r}, b={e.b!r}, boundary={e.boundary!r}, bridge={e.bridge!r}, "
+        f"sources={said[id(e.sources)]}, road={e.road!r})"
+        for e in board.edges.values()
+    )
+
+
+def _space_texts(board: Board) -> list[str]:
+    """Each space with its features; many have the same, which are written once."""
+    said = {id(s.features): s.features for s in board.spaces.values()}
+    texts = {key: f"{sorted(features.items())}" for key, features in said.items()}
+    return sorted(f"{s.id}{texts[id(s.features)]}" for s in board.spaces.values())
 
 
 @functools.cache

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator import fingerprint
+from adjudicator.game import GAMES, load
 from adjudicator.inquiry import Adding
 from adjudicator.report import FORMATS, render, ruling_to_json
 from adjudicator.ruling import Ruling, Step, Total, Used, Violation
+from maps.loader import Sources
 
 
 @pytest.mark.parametrize(
@@ -70,3 +74,17 @@ def test_other_formats() -> None:
     assert data["violations"][0]["units"] == ["us-29-116"]
     assert data["steps"][2]["under"][0]["rule"] == "12.5"
     assert set(FORMATS) == {"text", "md", "html", "json"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_fingerprint_holds_what_is_printed_as_it_always_was(slug: str) -> None:
+    board = load(slug).board()
+    edge, space = list(board.edges.values())[-1], next(s for s in board.spaces.values() if s.features)
+    changed = board.changed(
+        dataclasses.replace(edge, sources=Sources("owner", {"road": 'rule 3 of "it"'})),
+        dataclasses.replace(space, features={**space.features, "vp": None, "name": "d'Or"}),
+    )
+    for each in (board, changed):
+        assert fingerprint._edge_texts(each) == sorted(map(repr, each.edges.values()))
+        spaces = [f"{s.id}{sorted(s.features.items())}" for s in each.spaces.values()]
+        assert fingerprint._space_texts(each) == sorted(spaces)
