@@ -17,6 +17,7 @@ a line for each thing that is done::
     by-hand mark UNIT ITEM VALUE          a record of a unit
     by-hand raw GESTURE | WORD ..         a gesture of PlayLog.java
     ! SECTION RULE: words                 an offence; the lines of two blanks after it are what is done
+      refused ACTION                      what is played so, and is refused by that section
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator import apply, describe
+from adjudicator import apply, check, describe
 from adjudicator.action_words import read_action
 from adjudicator.names import find_unit
 from adjudicator.position import Fact, Key, Position
@@ -58,7 +59,8 @@ class Line:
     Parameters
     ----------
     kind
-        ``prepare``, ``chat``, ``action``, ``press``, ``undo``, ``hand`` or ``offence``.
+        ``prepare``, ``chat``, ``action``, ``press``, ``undo``, ``hand`` or ``offence``;
+        within an offence ``refused``.
     text
         What is done or said.
     buttons
@@ -111,6 +113,8 @@ def _line(row: str) -> Line:
         return Line("chat", row[2:])
     if found := _OFFENCE.fullmatch(row):
         return Line("offence", found["text"], section=found["section"], rule=found["rule"])
+    if word == "refused":
+        return Line("refused", row.removeprefix("refused "))
     if word == "by-hand":
         return Line("hand", row.removeprefix("by-hand "))
     text, _, after = row.partition(" = ")
@@ -164,9 +168,19 @@ class Play:
                 if line.kind == "offence":
                     self._now = _passed_over(self._now)
                 for part in line.parts:
-                    yield from self._made(part)
+                    if part.kind == "refused":
+                        self._refused(part.text, line.rule)
+                    else:
+                        yield from self._made(part)
             case _:
                 yield from self._action(line)
+
+    def _refused(self, action: str, rule: str) -> None:
+        """What is played against the rules is refused for the reason that the script names."""
+        ruling = check(self._now, action)
+        if ruling.ok or not any(f"({rule})" in reason for reason in ruling.reasons):
+            said = "; ".join(ruling.reasons) or "it is legal"
+            raise ValueError(f"{action} is no offence against {rule}: {said}")
 
     # --- actions -------------------------------------------------------------------------------------
 

@@ -129,6 +129,7 @@ def _kept(
         if line.kind == "offence":
             yield f'section = "{line.section}"'
             yield f'rule = "{line.rule}"'
+            yield from (f"refused = {_quoted(part.text)}" for part in line.parts if part.kind == "refused")
         yield f"text = {_quoted(line.text)}"
         if line.buttons:
             yield f"buttons = [{', '.join(_quoted(' '.join(b).strip()) for b in line.buttons)}]"
