@@ -22,7 +22,7 @@ import msgspec
 __all__ = ["columns_of", "compiled", "ingredients", "is_ours", "kept_rows", "poured"]
 
 _ROOT = Path(__file__).parent.parent
-_PACKAGED = Path(__file__).parent / "compiled"
+_PACKAGED = Path(__file__).parent / "forms"
 _MARK = 32  # bytes of a hash
 _T = TypeVar("_T")
 _Columns = Mapping[str, Any]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import importlib
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +183,16 @@ def test_a_fault_in_a_file_is_told_and_nothing_kept(cache: Path, monkeypatch: py
     with pytest.raises(DataError):
         catalog._read_units.__wrapped__(stamp(path))
     assert not cache.exists()
+
+
+def test_what_a_wheel_brings_is_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "module_builder.forms"], check=True, env=environment)
+    monkeypatch.setattr(compiling, "_PACKAGED", tmp_path / "bocage")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "own"))
+    for game in GAMES:
+        assert (printed(read_board(game)), rows(game)) == as_read(game)
+        for table in ("crt.toml", "adapter.toml", "vocabulary.toml", "state.toml"):
+            path = our_file("adjudicator", game, table)
+            assert not path.exists() or read_toml(path)
+    assert not (tmp_path / "own").exists()
