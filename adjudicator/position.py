@@ -189,6 +189,8 @@ class Position(State):
         """
         if self.unknown or other.unknown or self.board is not other.board or self.options != other.options:
             return
+        if self.pending == other.pending and self.facts == other.facts and self.pieces == other.pieces:
+            self.take_over(other, "")
         own = {name: Earlier(other._cache[name], other.pieces, other.facts) for name in other._handed}
         self._earlier = {**other._earlier, **own}
 
@@ -450,6 +452,7 @@ class Draft(State):
             occupants=dict(self._occupants),
         )
         found.inherit(self._origin)
+        self._origin = found  # what goes on, goes on from there
         return found
 
 

@@ -14,7 +14,7 @@ from adjudicator.battle_for_normandy.r05_zones_of_control import (
 )
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, Position, State, View
+from adjudicator.position import Draft, Earlier, Piece, Position, State, View
 from adjudicator.ruling import Ruling
 
 __all__ = ["control_ruling", "controller", "left", "occupied_by", "passed", "update"]
@@ -41,17 +41,39 @@ def _holds(piece: Piece) -> bool:
 
 
 @rule("3.3")
-def occupied_by(state: State, side: str) -> set[str]:
-    """Land hexes where units of a side stand."""
-    places = {p.space for p in state.pieces.values() if p.printed.side == side and p.printed.type != "naval"}
-    return {space for space in places if terms.is_land(state.board, space)}
+def occupied_by(view: View, side: str) -> frozenset[str]:
+    """Land hexes where units of a side stand, computed once for each position."""
+    return terms.derived(
+        view,
+        f"occupied:{side}",
+        lambda state: _occupied(state, side),
+        lambda earlier, now: _newly_occupied(earlier, now, side),
+    )
+
+
+def _occupied(state: State, side: str) -> frozenset[str]:
+    places = {p.space for p in state.pieces.values() if _occupies(p, side)}
+    return frozenset(space for space in places if terms.is_land(state.board, space))
+
+
+def _occupies(piece: Piece, side: str) -> bool:
+    return piece.printed.side == side and piece.printed.type != "naval"
+
+
+def _newly_occupied(earlier: Earlier[frozenset[str]], position: Position, side: str) -> frozenset[str]:
+    """The hexes again: only those are looked at that units of the side came to or left."""
+    moved = (piece for pair in position.moved(earlier) for piece in pair if piece is not None)
+    touched = {p.space for p in moved if _occupies(p, side) and terms.is_land(position.board, p.space)}
+    now = {space for space in touched if any(_occupies(p, side) for p in position.units_in(space))}
+    return (earlier.value - touched) | now if touched else earlier.value
 
 
 @rule("3.3", "5.3")
 def update(draft: Draft) -> None:
     """Let every hex change hands that units hold, or that lies in the ZOC of one side only."""
-    german, allied = occupied_by(draft, terms.GERMAN), occupied_by(draft, terms.ALLIED)
-    ours, theirs = zoc_of(draft, terms.GERMAN), zoc_of(draft, terms.ALLIED)
+    here = draft.finish()  # which brings up to date what was known before
+    german, allied = occupied_by(here, terms.GERMAN), occupied_by(here, terms.ALLIED)
+    ours, theirs = zoc_of(here, terms.GERMAN), zoc_of(here, terms.ALLIED)
     known = {
         space for (item, space), side in draft.facts.items() if item == "control" and side == terms.ALLIED
     }
