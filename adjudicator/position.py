@@ -142,19 +142,20 @@ class Position(State):
         -------
         whatever `compute` returns
         """
-        if name not in self._cache:
+        cache = self._cache
+        if name not in cache:
             earlier = self._earlier.get(name) if update is not None else None
             if update is None or earlier is None:
-                self._cache[name], silences = remember(lambda: compute(self))
+                cache[name], silences = remember(lambda: compute(self))
             else:
-                self._cache[name], silences = remember(lambda: update(earlier, self))
+                cache[name], silences = remember(lambda: update(earlier, self))
             if silences:
                 self._silences[name] = silences
             elif update is not None:
                 self._handed.append(name)
         elif name in self._silences:
             tell(self._silences[name])
-        value: _T = self._cache[name]
+        value: _T = cache[name]
         return value
 
     def moved(self, earlier: Earlier[Any]) -> Moved:

@@ -69,8 +69,8 @@ def derived(
     >>> derived(GAME.scenario("d-day"), "units", lambda state: len(state.pieces) > 100)
     True
     """
-    state = state_of(view)
-    return state.derived(name, compute, update) if isinstance(state, Position) else compute(state)
+    state = view.state if isinstance(view, Inquiry) else view
+    return state.derived(name, compute, update) if isinstance(state, Position) else compute(state_of(state))
 
 
 def unless_moved(

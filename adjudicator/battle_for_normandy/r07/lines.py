@@ -348,7 +348,6 @@ def _paid(on: Searches, ends: tuple[str, ...], most: int, *, free_water: bool) -
     return Area(cost, toward, on.lanes.wet, most, free=free_water), _met(cost, ends)
 
 
-@dataclass(frozen=True, slots=True)
 class Circle:
     """Hexes from which a unit's line reaches some ends (7.3.1): within some hexes, or else within some MPs.
 
@@ -364,27 +363,30 @@ class Circle:
     Examples
     --------
     >>> nowhere = Board([], [])
-    >>> Circle(Searches(nowhere, lanes(nowhere, frozenset(), frozenset()), frozenset()), (), 6, 6).hexes
-    6
+    >>> on = Searches(nowhere, lanes(nowhere, frozenset(), frozenset()), frozenset())
+    >>> Circle(on, (), 6, 6).known()
+    (None, None)
     """
 
-    on: Searches
-    ends: tuple[str, ...]
-    hexes: int
-    mps: int
+    __slots__ = ("_far", "_near", "ends", "hexes", "most", "on")
+
+    def __init__(self, on: Searches, ends: tuple[str, ...], hexes: int, mps: int) -> None:
+        self.on, self.ends, self.hexes, self.most = on, ends, hexes, mps * terms.MP
+        self._near, self._far = self.known()
 
     def around(self, space: str) -> tuple[Area, str] | None:
         """The area in which a hex lies, and how its lines are measured: ``hexes``, or ``sixths`` of MPs."""
-        near = _area(self.on, self.ends, self.hexes)
-        if space in near:
+        near = self._near or _area(self.on, self.ends, self.hexes)
+        if space in near.cost or space in near:
             return near, "hexes"
-        far = _within(self.on, self.ends, self.mps * terms.MP)
-        return (far, "sixths") if space in far else None
+        far = self._far or _within(self.on, self.ends, self.most)
+        if self._far is None or self._near is None:
+            self._near, self._far = self.known()
+        return (far, "sixths") if space in far.cost or space in far else None
 
     def known(self) -> tuple[Area | None, Area | None]:
-        """Both areas as far as they were looked for."""
-        near, far = _near_key(self.ends, self.hexes), _far_key(self.ends, self.mps * terms.MP)
-        return self.on.known(near), self.on.known(far)
+        """Both areas, as far as they were looked for and nothing was heard meanwhile."""
+        return self.on.known(_near_key(self.ends, self.hexes)), self.on.known(_far_key(self.ends, self.most))
 
 
 @rule("7.3.1")

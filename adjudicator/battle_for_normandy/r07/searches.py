@@ -189,9 +189,9 @@ class Searches:
         return cast("_T", known.value)
 
     def known(self, key: Hashable) -> Any:
-        """What a search found, where it has been made; otherwise None."""
+        """What a search found, where it has been made and nothing was heard meanwhile; otherwise None."""
         found = self._found.get(key)
-        return None if found is None else found.value
+        return None if found is None or found.heard else found.value
 
     def on(self, now: Lanes, closed: frozenset[str]) -> Searches:
         """The searches on the ground as it has become, with what was found where nothing has changed.

@@ -24,14 +24,15 @@ from adjudicator.battle_for_normandy.r07.attachment import (
     too_many,
 )
 from adjudicator.battle_for_normandy.r07.grounds import Drawn, draws_from, ground_of, ground_of_hq, moment_of
+from adjudicator.battle_for_normandy.r07.lines import Circle
 from adjudicator.battle_for_normandy.r07.tracing import (
     ATTACHED,
     Way,
+    circle_of_hq,
     decreed,
     hq_line,
     is_beyond,
     own_way,
-    way_to_hq,
 )
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole
 from adjudicator.citation import rule
@@ -78,10 +79,11 @@ class _Host:
         The HQ.
     """
 
-    __slots__ = ("_known", "group", "hq", "state")
+    __slots__ = ("_circle", "_known", "group", "hq", "state")
 
     def __init__(self, state: State, hq: Piece) -> None:
         self.state, self.hq, self.group = state, hq, terms.group_of(hq.printed)
+        self._circle: Circle | None = None
         self._known: dict[str, bool] = {}
 
     def is_beyond(self, space: str) -> bool:
@@ -90,6 +92,13 @@ class _Host:
         if found is None:
             found = self._known[space] = is_beyond(self.state, space, self.hq.space)
         return found
+
+    def way(self, space: str) -> Way | None:
+        """The line of a guest from a hex that is not too far away."""
+        if self._circle is None:
+            self._circle = circle_of_hq(self.state, self.hq)
+        found = self._circle.around(space)
+        return Way(ATTACHED, found[0], space, found[1], {self.hq.space: self.hq.uid}) if found else None
 
 
 _Offers = tuple[_Offer | None, ...]
@@ -275,11 +284,10 @@ def _offers(state: State, piece: Piece, hosts: Sequence[_Host]) -> _Offers:
 def _offer(state: State, piece: Piece, host: _Host) -> _Offer | None:
     if host.is_beyond(piece.space):
         return None
-    hq, told = host.hq, state.text("attached", piece.uid)
-    slug = hq.printed.division
+    slug, told = host.hq.printed.division, state.text("attached", piece.uid)
     if (told and told != slug) or host.group != terms.group_of(piece.printed):
         return None
-    way = way_to_hq(state, piece.space, hq, ATTACHED)
+    way = host.way(piece.space)
     if way is None or belongs(state, piece, slug) or (taken := claim(state, piece, slug)) == NEVER:
         return None
     return _Offer(slug, way, taken)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.lines import (
@@ -93,8 +94,7 @@ class Line:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """A Line of Supply that there is, written out when somebody asks for it.
 
     Parameters
@@ -119,7 +119,7 @@ class Way:
     area: Area
     space: str
     measure: str
-    hqs: Mapping[str, str] = field(default_factory=dict)
+    hqs: Mapping[str, str] = MappingProxyType({})
 
     def line(self) -> Line:
         """The line, hex by hex."""
