@@ -45,11 +45,11 @@ def _xor(data: bytes, key: int) -> bytes:
     return data.translate(bytes(i ^ key for i in range(256))) if key else data
 
 
-def _from_hex(data: bytes, file: str) -> bytes:
+def _from_hex(data: bytes | memoryview, file: str) -> bytes:
     with contextlib.suppress(ValueError):  # where blanks stand between the bytes, or none are meant
         return binascii.unhexlify(data)
     try:
-        return bytes.fromhex(data.decode("ascii"))
+        return bytes.fromhex(bytes(data).decode("ascii"))
     except ValueError:
         raise FormatError(
             file, "text after !VCSK", "pairs of hex digits", "the file is cut off or damaged"
@@ -79,7 +79,7 @@ def _opened(data: bytes, kind: Kind, file: str) -> tuple[bytes, int]:
     head = _from_hex(data[start : start + 2], file) if kind is Kind.VCSK else data[start : start + 1]
     if not head:
         raise FormatError(file, f"header {kind.value.decode()}", "a key byte", "the file is cut off")
-    body = _from_hex(data[start + 2 :], file) if kind is Kind.VCSK else data[start + 1 :]
+    body = _from_hex(memoryview(data)[start + 2 :], file) if kind is Kind.VCSK else data[start + 1 :]
     return _xor(body, head[0]), head[0]
 
 

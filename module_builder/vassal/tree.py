@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.errors import FormatError
@@ -66,9 +67,19 @@ def parse_tree(text: str, *, file: str = "savedGame") -> Node:
     return _parse(text, file, 0)
 
 
+def _plainly(text: str) -> tuple[str, ...] | None:
+    """Take the fast path: the commands of a text in which nothing is escaped or quoted; else None."""
+    parts = text.split(ESC)
+    if any(map(str.startswith, parts, repeat(("\\", "'")))) or any(map(str.endswith, parts, repeat("\\"))):
+        return None
+    return tuple(parts)
+
+
 def _parse(text: str, file: str, depth: int) -> Node:
     if ESC not in text and not (text[:1] == text[-1:] == "'"):
         return text
+    if depth <= MAX_DEPTH and (plain := _plainly(text)) is not None:
+        return Group(plain)
     tokens = decode(text, ESC)
     if tokens == [text]:
         return text

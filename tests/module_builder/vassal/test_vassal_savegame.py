@@ -346,3 +346,13 @@ def test_an_engines_save_in_neutral_pieces() -> None:
 
 def test_blanks_between_the_bytes_are_passed_over() -> None:
     assert unwrap(b"!VCSK01 62\n63")[0] == unwrap(b"!VCSK016263")[0] == "cb"
+
+
+@given(st.lists(st.text(alphabet="a'\\;", max_size=4), min_size=1, max_size=6))
+def test_a_plain_text_is_parted_as_the_engine_parts_it(parts: list[str]) -> None:
+    text = ESC.join(parts)
+    node = tree.parse_tree(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "_plainly", lambda _: None)
+        assert tree.parse_tree(text) == node
+    assert tree.format_tree(node) == text
