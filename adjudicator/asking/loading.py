@@ -10,7 +10,6 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.asking.sketch import read_sketch
 from adjudicator.codec import position_from_json
 from adjudicator.errors import MalformedAction, PositionError, SaveError
 from adjudicator.game import GAMES, has_module, load
@@ -239,6 +238,8 @@ def read_text(body: str, *, overlay: Path | None = None) -> Loaded:
         raise MalformedAction(
             f"a sketch begins with the name of a game, not {slug[:40]!r}", f"One of {GAMES}"
         )
+    from adjudicator.asking.sketch import read_sketch  # here, because a save does without
+
     game = load(slug)
     board, units = _printed(game, overlay)
     return Loaded(game, read_sketch(body, game, board, units))

@@ -98,7 +98,6 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
         raise MalformedAction(f"{loaded.game.title} has no {verb!r}", _instead(verb, loaded))
     asked = read_question(questions[verb], values_of(questions[verb], rest, _named(options)))
     from adjudicator.asking.sensitivity import weighed
-    from adjudicator.asking.verbs import Apply
     from adjudicator.fingerprint import sealed
     from adjudicator.supposing import reply
 
@@ -115,6 +114,8 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     if common.confirm:
         _confirm(ruling, loaded.game.slug, common)
     if output is not None and ruling.ok and loaded.position is not None:
+        from adjudicator.asking.verbs import Apply  # here, because most questions write nothing
+
         whole = _asking(loaded, dataclasses.replace(common, then=()), "referee")  # a save holds both hands
         before = whole.position
         after = asked.carried_out(whole)[-1] if isinstance(asked, Apply) else asking.position

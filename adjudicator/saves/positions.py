@@ -23,7 +23,6 @@ from adjudicator.saves.carriers import (
     text_to_pending,
     text_to_silence,
 )
-from adjudicator.saves.foreign import read_foreign
 from adjudicator.saves.layout import load_layout, overlay_mark
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
@@ -77,6 +76,8 @@ def read_save(
     adjudicator.errors.SaveError: ...
     """
     if adapter is not None:
+        from adjudicator.saves.foreign import read_foreign
+
         return read_foreign(path, adapter, overlay=overlay, step=step)
     try:
         return _read(path, overlay, step)

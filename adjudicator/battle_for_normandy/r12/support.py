@@ -233,20 +233,20 @@ def _whole_faults(view: View, side: str, attack: AttackRecord) -> list[Fault]:
 
 def _guns(view: View, side: str) -> tuple[Piece, ...]:
     """Guns and ships of a side on the map."""
-    return terms.derived(view, f"guns:{side}", lambda state: _all_guns(state, side))
+
+    def find(state: State) -> tuple[Piece, ...]:
+        return _all_guns(state, side)
+
+    return terms.derived(view, f"guns:{side}", find, terms.unless_moved(find, _is_gun))
+
+
+def _is_gun(piece: Piece) -> bool:
+    return terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)
 
 
 def _all_guns(state: State, side: str) -> tuple[Piece, ...]:
     pieces = (state.pieces[uid] for uid in sorted(state.pieces))
-    return tuple(
-        [
-            p
-            for p in pieces
-            if p.side == side
-            and (terms.is_artillery(p.printed) or terms.is_naval(p.printed))
-            and terms.on_map(state, p)
-        ]
-    )
+    return tuple([p for p in pieces if p.side == side and _is_gun(p) and terms.on_map(state, p)])
 
 
 @rule("12.5.1", "12.5.2", "12.5.3", "12.5.4")
