@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
@@ -139,8 +139,8 @@ class LegalActions:
         Kind of action -> function that yields candidates.
     legal
         Whether one action is legal.
-    proven
-        Kinds all of whose candidates are legal: nobody asks for each.
+    quick
+        Kind -> whether one of its candidates is legal, where that is told sooner than by `legal`.
 
     Examples
     --------
@@ -149,16 +149,16 @@ class LegalActions:
     ([Roll(values=(1,))], 1, True)
     """
 
-    __slots__ = ("_generators", "_legal", "_proven")
+    __slots__ = ("_generators", "_legal", "_quick")
 
     def __init__(
         self,
         generators: Mapping[str, Callable[[], Iterator[Action]]],
         legal: Callable[[Action], bool],
         *,
-        proven: Collection[str] = (),
+        quick: Mapping[str, Callable[[Any], bool]] | None = None,
     ) -> None:
-        self._generators, self._legal, self._proven = generators, legal, proven
+        self._generators, self._legal, self._quick = generators, legal, quick or {}
 
     def __iter__(self) -> Iterator[Action]:
         for kind in self._generators:
@@ -180,7 +180,7 @@ class LegalActions:
         iterator of Action
         """
         candidates = self._generators.get(kind, lambda: iter(()))()
-        yield from candidates if kind in self._proven else filter(self._legal, candidates)
+        yield from filter(self._quick.get(kind, self._legal), candidates)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -215,10 +215,10 @@ class LegalActions:
         kinds = list(self._generators)
         rng.shuffle(kinds)
         for kind in kinds:
-            candidates, proven = self._generators[kind](), kind in self._proven
+            candidates, is_legal = self._generators[kind](), self._quick.get(kind, self._legal)
             while some := list(itertools.islice(candidates, tries)):
                 rng.shuffle(some)
                 for action in some:
-                    if proven or self._legal(action):
+                    if is_legal(action):
                         return action
         return None

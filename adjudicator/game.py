@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
@@ -271,15 +271,22 @@ def legal(position: Position) -> LegalActions:
     return LegalActions(
         {kind: functools.partial(handler.options, position) for kind, handler in handlers.items()},
         lambda action: not look(position, action).violations,
-        proven=_proven(position, handlers),
+        quick=_quick(position, handlers),
     )
 
 
-def _proven(position: Position, handlers: Mapping[str, Handler[Any]]) -> frozenset[str]:
+def _quick(
+    position: Position, handlers: Mapping[str, Handler[Any]]
+) -> Mapping[str, Callable[[Action], bool]]:
     """Kinds whose options need no check; what a position leaves out is heard by the check alone."""
     if position.unknown:
-        return frozenset()
-    return frozenset([kind for kind, handler in handlers.items() if handler.proven])
+        return {}
+    told = {k: functools.partial(h.allows, position) for k, h in handlers.items() if h.allows is not None}
+    return {**told, **{kind: _always for kind, handler in handlers.items() if handler.proven}}
+
+
+def _always(action: Action) -> bool:  # noqa: ARG001 - a proven option, whichever it is
+    return True
 
 
 def open_now(position: State) -> tuple[Handler[Any], ...]:

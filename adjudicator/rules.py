@@ -45,6 +45,9 @@ class Handler(Generic[_A]):
     proven
         Whether all that `options` yields is legal by the way it is found: it is listed without being checked,
         which whoever takes one does.
+    allows
+        Whether one of the options is legal, told without a word: what `check` would find, and explain. None
+        where nothing tells it sooner.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Handler(Generic[_A]):
     sampled: str = ""
     toward: Callable[[Position, Position], Iterator[_A]] | None = None
     proven: bool = False
+    allows: Callable[[State, _A], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

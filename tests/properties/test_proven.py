@@ -1,4 +1,4 @@
-"""What a list of actions gives without a check is legal: every `Handler.proven` held against `check`.
+"""What lists of actions tell without a check: `Handler.proven` and `Handler.allows` held against `check`.
 
 Positions are those of random play in each game, of the casebook, and of the long front of The Battle for
 Normandy, from which play goes on by chance.
@@ -21,33 +21,40 @@ from tests.battle_for_normandy.front import front
 from tests.generated import played
 from tests.properties.test_whole_lists import positions
 
-FRONTS = (("movement", "allied"), ("movement", "german"), ("mech-movement", "allied"))
+FRONTS = (
+    ("movement", "allied"),
+    ("movement", "german"),
+    ("mech-movement", "allied"),
+    ("combat", "allied"),
+    ("combat", "german"),
+)
 MOST = 40  # options of one kind that are checked in one position
 
 
-def options(position: Position, rng: random.Random, most: int = MOST) -> Iterator[Action]:
-    """Some of what proven lists hold in a position."""
+def told(position: Position, rng: random.Random, most: int = MOST) -> Iterator[tuple[Action, bool]]:
+    """Some of the options that are told without a check, and whether they are said to be legal."""
     for handler in open_now(position):
-        if not handler.proven:
+        if not handler.proven and handler.allows is None:
             continue
         try:
             listed = list(handler.options(position))
+            for action in rng.sample(listed, min(most, len(listed))):
+                yield action, handler.proven or bool(handler.allows and handler.allows(position, action))
         except BocageError:
-            continue  # the position leaves out what the rule must know
-        yield from rng.sample(listed, min(most, len(listed)))
+            assert position.unknown  # the position leaves out what the rule must know
 
 
 def wrong(position: Position, rng: random.Random, most: int = MOST) -> list[str]:
-    """Options that are not legal."""
+    """Options of which something else is told than `check` rules."""
     found = []
-    for action in options(position, rng, most):
+    for action, is_legal in told(position, rng, most):
         try:
             ruling = check(position, action)
         except BocageError:
             assert position.unknown, action
             continue
-        if not ruling.ok:
-            found.append(f"{action}: {ruling.violations[0].text}")
+        if ruling.ok is not is_legal:
+            found.append(f"{action}: {[violation.text for violation in ruling.violations]}")
     return found
 
 
@@ -102,8 +109,12 @@ def test_proven_options_of_long_random_play_are_legal(slug: str) -> None:
             assert wrong(position, rng) == []
 
 
-def test_moves_of_battle_are_proven() -> None:
-    assert load("battle-for-normandy").handlers["move"].proven
+def test_moves_and_shots_of_battle_are_told_without_a_check() -> None:
+    handlers = load("battle-for-normandy").handlers
+    assert handlers["move"].proven
+    assert handlers["fire-alone"].allows is not None
+    at, rng = front("combat", "allied"), random.Random(2)
+    assert {is_legal for _, is_legal in told(at, rng, 400)} == {True, False}
 
 
 def test_proven_candidates_are_listed_and_drawn_unasked() -> None:
@@ -114,12 +125,13 @@ def test_proven_candidates_are_listed_and_drawn_unasked() -> None:
         return action != Roll((2,))
 
     rolls = {"roll": lambda: iter([Roll((1,)), Roll((2,))])}
-    trusted = LegalActions(rolls, is_legal, proven={"roll"})
+    trusted = LegalActions(rolls, is_legal, quick={"roll": lambda _: True})
     assert list(trusted) == [Roll((1,)), Roll((2,))]
     assert trusted.sample(random.Random(1)) is not None
     assert asked == []
     assert Roll((2,)) not in trusted
     assert list(LegalActions(rolls, is_legal)) == [Roll((1,))]
+    assert list(LegalActions(rolls, is_legal, quick={"roll": lambda a: a.values != (1,)})) == [Roll((2,))]
 
 
 def test_where_a_position_leaves_something_out_every_option_is_checked() -> None:
@@ -130,5 +142,5 @@ def test_where_a_position_leaves_something_out_every_option_is_checked() -> None
     draft.clear("weather")
     some = [next(legal(position).of("move")) for position in (at, draft.finish())]
     assert [kind_of(type(action)) for action in some] == ["move", "move"]
-    assert "move" not in legal(draft.finish())._proven
-    assert "move" in legal(at)._proven
+    assert "move" not in legal(draft.finish())._quick
+    assert "move" in legal(at)._quick

@@ -111,6 +111,10 @@ def _check(inquiry: Inquiry, action: FireAlone) -> None:
     explain_fire(inquiry, action)
 
 
+def _allows(state: State, action: FireAlone) -> bool:
+    return not _faults(state, state.pieces[action.gun], action.target)
+
+
 @rule("13.1", "13.3", "22.2o")
 def _perform(draft: Draft, action: FireAlone) -> None:
     if needs_ammunition(draft, action.gun):
@@ -212,7 +216,7 @@ def _watched(state: State, side: str) -> set[str]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(FireAlone, _check, _perform, _options, "13.1", phases=frozenset({"combat"})),
+    Handler(FireAlone, _check, _perform, _options, "13.1", phases=frozenset({"combat"}), allows=_allows),
 )
 ROLLS = {
     AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
