@@ -104,13 +104,14 @@ def _numbers(read: Read, layout: Layout) -> set[int]:
 
 
 def _digits(reads: list[Read], layout: Layout, value: int) -> int:
-    """The greatest number up to a value that markers of digits show together."""
-    rest, total, above = max(value, 0), 0, 0
+    """The number nearest to nought up to a value that markers of digits show together, with the same face."""
+    sign = -1 if value < 0 and all(read.value == "signed" for read in reads) else 1
+    rest, total, above = max(sign * value, 0), 0, 0
     for read in sorted(reads, key=lambda read: -read.times):
         boxes = [n for n in _numbers(read, layout) if not above or n * read.times < above]
         digit = max((n for n in boxes if n * read.times <= rest), default=0)
         total, rest, above = total + digit * read.times, rest - digit * read.times, read.times
-    return total
+    return sign * total
 
 
 def beyond_to_text(beyond: Mapping[Key, int]) -> str:

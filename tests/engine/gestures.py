@@ -1,9 +1,9 @@
 """What is played in a log, as the gestures of a player: a script of lines, and the gestures of each.
 
-A script begins with heads: ``set-up: TITLE``, ``as: SIDE``, ``marks: yes`` where the player also keeps
-the records of the menus, and ``prepare: move UNIT,.. SPACE`` for what is done before the log begins;
-in place of the set-up ``continues: SCRIPT: LINE``, where the log begins after a line of another script. Then
-a line for each thing that is done::
+A script begins with heads: ``set-up: TITLE``, ``as: SIDE``, ``marks: yes`` where the player keeps the
+records of the menus (``turns``: the turn trackers only), and ``prepare: move UNIT,.. SPACE`` for what is
+done before the log begins; in place of the set-up ``continues: SCRIPT: LINE``, where it begins after a
+line of another script. Then a line for each thing that is done::
 
     > words                               said in the chat
     ACTION                                a legal action, as typed; if there is nothing to be seen, it is said
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,10 +136,10 @@ class Play:
     position
         The set-up.
     marks
-        Whether the player keeps the records of the menus.
+        ``yes`` if the player keeps the records of the menus, ``turns`` if the turn trackers only, or ``no``.
     """
 
-    def __init__(self, kit: Kit, position: Position, *, marks: bool) -> None:
+    def __init__(self, kit: Kit, position: Position, *, marks: str) -> None:
         self._kit, self._now, self._marks = kit, position, marks
         self.wanted: list[Position] = []
         """The position after each line."""
@@ -192,7 +192,7 @@ class Play:
             said = describe(before, read_action(before, self._kit.game, line.text))
             yield f"chat\t{said}"
         yield from (*pressed, *shown) if line.text.startswith("roll ") else (*shown, *pressed)
-        if self._marks:
+        if self._marks != "no":
             yield from self._kept(before, self._now, line)
 
     def _pressed(self, line: Line) -> Iterator[str]:
@@ -377,15 +377,20 @@ class Play:
         turned = [row for row in desk["turns"] if row["name"] in {name for name, _ in line.buttons}]
         kept = {items[k[0]].memory for k, v in after.facts.items() if v != after.schema.default(k[0])}
         over = {m for m in desk["memories"] if m not in kept} | {m for row in turned for m in row["forgets"]}
-        moved = {row["next"] for row in turned} | {row.get("counts", "") for row in turned}
+        counted = {row.get("counts", "") for row in turned}
+        every = [c for c in before.diff(after) if c.what in items]
         changes = [
             c
-            for c in before.diff(after)
-            if c.what in items
-            and c.what not in moved
+            for c in every
+            if c.what not in counted
             and not (items[c.what].memory in over and c.after == items[c.what].default)
         ]
-        menus = self._kit.adapter["unit"]["menu"]
+        if self._marks == "yes":
+            yield from self._recorded_all(after, changes)
+        yield from self._trackers(after, {c.what for c in every})
+
+    def _recorded_all(self, after: Position, changes: Sequence[Change]) -> Iterator[str]:
+        menus, items = self._kit.adapter["unit"]["menu"], self._kit.carriers.schema.items
         names = {item: name for name, item in self._kit.carriers.piece_properties["unit"].items()}
         for change in changes:
             if change.what in menus and change.what in names and change.subject in self._kit.units:
@@ -395,7 +400,6 @@ class Play:
                 )
         yield from self._counted(changes)
         yield from self._properties(after, {c.what for c in changes})
-        yield from self._trackers(after, {c.what for c in changes})
 
     def _trackers(self, after: Position, changed: set[str]) -> Iterator[str]:
         for tracker, title in self._kit.carriers.trackers.items():

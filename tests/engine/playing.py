@@ -91,7 +91,7 @@ def played(engine: Engine, module: Path, script: Path, log: Path) -> str:
     """Play a script; the log is written, and what is kept beside it is returned."""
     heads, lines = read_script(script)
     kit = load_kit(module.stem)
-    play = Play(kit, set_ups(kit)[heads["set-up"]], marks=heads["marks"] == "yes")
+    play = Play(kit, set_ups(kit)[heads["set-up"]], marks=heads["marks"])
     begun = set_up_file(module, heads["set-up"], log.parent)
     before = [line for line in lines if line.kind == "prepare"]
     prepared = [gesture for line in before for gesture in play.gestures(line)]
