@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator.actions import kind_of
 from adjudicator.errors import ActionError, BocageError, MalformedAction
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
@@ -68,14 +69,19 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         afar = any(_takes(asking, kind, "target") for kind in _KINDS)
         targets = list(_targets(position, units, only, afar=afar))
         found = [t for space in targets for t in _best(asking, units, space)]
-        return self._ruling(position, found, only)
+        return self._ruling(asking, found, only)
 
-    def _ruling(self, position: Position, found: Sequence[_Try], only: str) -> Ruling:
+    def _ruling(self, asking: Asking, found: Sequence[_Try], only: str) -> Ruling:
+        position, handlers = asking.position, asking.game.handlers
         name = position.board.name
         open_now = [t for t in found if not t.found.violations and not t.found.moment]
         later = [t for t in found if not t.found.violations and t.found.moment]
         against = [t for t in found if t.found.violations]
-        steps = [Step("", f"open: {describe(position, t.action)}") for t in open_now]
+        opens = [handlers[kind_of(type(t.action))].rule for t in open_now]
+        steps = [
+            Step(section, f"open: {describe(position, t.action)}")
+            for section, t in zip(opens, open_now, strict=True)
+        ]
         steps += [Step(t.found.moment[0].rule, _said(position, t)) for t in later]
         for t in against:
             for v in t.found.violations[:_SHOWN]:

@@ -26,6 +26,7 @@ from adjudicator.battle_for_normandy.r11 import armed_recon as r11_armed_recon
 from adjudicator.battle_for_normandy.r12 import forced as r12_forced
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.battle_for_normandy.r13 import ships as r13_ships
+from adjudicator.battle_for_normandy.r16_june_6 import BEACH_PHASES, JUNE_6, PHASES
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.battle_for_normandy.r18 import end as r18_end
@@ -42,7 +43,7 @@ from adjudicator.battle_for_normandy.r22 import bloody_omaha as r22_bloody_omaha
 from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 from adjudicator.battle_for_normandy.r22 import three_maps as r22_three_maps
 from adjudicator.citation import rule
-from adjudicator.game import Handler
+from adjudicator.game import Handler, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
 from adjudicator.ruling import Fault
@@ -63,6 +64,8 @@ __all__ = [
 _Step = Callable[[Draft], object]
 _FORCED, _ALONE, _STACKS, _QUEUES = "close-attacks", "close-strongpoints", "close-stacks", "close-queues"
 _BOMBS = "close-bombing"
+_CLOCK = ("phase", "side", "time", "date", "invasion")
+_WEATHERED = frozenset({"german-replacements"})  # no air is allotted in bad weather
 _ASIDE, _SHIPS = "close-set-up", "close-ships"
 _PLAYED = frozenset(
     {
@@ -247,9 +250,51 @@ def _check(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has
     for section, text in r10_movement.still_mixed(inquiry):
         inquiry.refuse(section, text)
     if inquiry.text("phase") == "combat":
-        for section, text in r12_forced.end_faults(inquiry):
-            inquiry.refuse(section, text)
+        _check_attacks(inquiry)
     inquiry.note("4.0", f"the {inquiry.text('side').capitalize()} player has finished")
+    _note_next(inquiry)
+
+
+@rule("12.3", "22.5o")
+def _check_attacks(inquiry: Inquiry) -> None:
+    """Refuse to leave the Combat Phase while an attack is left that must and can be made."""
+    faults = r12_forced.end_faults(inquiry)
+    for section, text in faults:
+        inquiry.refuse(section, text)
+    if inquiry.option("22.5o") == "B":
+        inquiry.note("22.5o", "the rules of mandatory attacks are ignored")
+    elif not faults:
+        inquiry.note("12.3", "no attack is left that must and can be made")
+
+
+@rule("4.0", "16.0")
+def _note_next(inquiry: Inquiry) -> None:
+    """Say which phase follows where the other player has no part of his own in this one."""
+    state, now = inquiry.state, _stated(inquiry.state)
+    if now is None:
+        return
+    then = r04_flow.step_after(now, bad=terms.is_bad_weather(state) if now.phase in _WEATHERED else False)
+    if now.phase != then.phase or now.invasion != then.invasion:
+        section = "16.0" if now.date == JUNE_6 and now.phase in PHASES else "4.0"
+        inquiry.note(section, f"the next phase is the {load(state.game).sequence.phases[then.phase].title}")
+
+
+def _stated(state: State) -> Moment | None:
+    """Where a position says that it stands; None where it leaves out what tells the phase that follows."""
+    said = {item: state.facts.get((item, "")) for item in (*_CLOCK, "weather")}
+    needed = {*_CLOCK} - ({"invasion"} if said["phase"] not in BEACH_PHASES else set())
+    needed |= {"weather"} if said["phase"] in _WEATHERED else set()
+    if any(said[item] is None for item in needed & state.unknown):
+        return None
+    default = state.schema.default
+    known = {item: value if (value := said[item]) is not None else default(item) for item in _CLOCK}
+    return Moment(
+        str(known["phase"]),
+        str(known["side"]),
+        str(known["time"]),
+        int(known["date"]),
+        int(known["invasion"]),
+    )
 
 
 def _perform(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields

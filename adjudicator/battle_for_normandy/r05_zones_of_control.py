@@ -142,7 +142,7 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
     bool
         Whether one does.
     """
-    board, found = inquiry.board, False
+    board, found, told = inquiry.board, False, False
     inquiry.feature(board.spaces[space], "terrain", "5.3")
     for edge, other in board.neighbours(space):
         there = [p for p in terms.enemies(inquiry, other, side) if projects(inquiry, p)]
@@ -153,6 +153,9 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
         section, said = ("5.3", f"none: {why}") if why else ("5.1", "it extends into the hex")
         inquiry.note(section, f"ZOC out of {board.name(other)} ({terms.titles(there)}): {said}")
         found = found or not why
+        told = True
+    if not told:
+        inquiry.note("5.1", f"no enemy unit that exerts a ZOC stands next to {board.name(space)}")
     return found
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.battle_for_normandy import r06_excess, terms
+from adjudicator.battle_for_normandy import r06_excess, r16_june_6, terms
 from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy.r18.beaches import lands_alone
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import State
+from adjudicator.position import Piece, State
 from adjudicator.ruling import Ruling
 
 __all__ = ["stack_ruling"]
@@ -35,6 +36,7 @@ def stack_ruling(
         adds.add("14.3", "Entrenchment", 1)
     for section, text in stacking.faults(inquiry, space, owner, adding=adding):
         inquiry.refuse(section, text, units=adding, spaces=(space,))
+    _note_queue(inquiry, space, stacking.units_with(inquiry, space, owner, adding, ()))
     _note_nations(inquiry, space, owner, adding)
     _note_exception(inquiry, space, owner, adding, adds.value)
     fewest = r06_excess.least_removals(view, space, owner) if not adding else ()
@@ -46,6 +48,23 @@ def stack_ruling(
         "removals": [list(r) for r in fewest if r],
     }
     return inquiry.ruling(f"stack {space}", verdict, answer)
+
+
+@rule("18.2", "22.3o")
+def _note_queue(inquiry: Inquiry, space: str, units: Sequence[Piece]) -> None:
+    """Say which limit a legal stack in an Assault Hex keeps."""
+    if inquiry.violations or not inquiry.board.spaces[space].features.get("queue"):
+        return
+    if not r16_june_6.is_invasion(inquiry):
+        inquiry.note("18.2", f"after the Invasion Turns an Assault Hex holds four units: {len(units)} here")
+        return
+    if terms.has_option(inquiry, "22.3o"):
+        inquiry.note("22.3o", "an Assault Hex holds 3 Stacking Points, and any number of support units")
+    else:
+        inquiry.note("18.2", "an Assault Hex holds three companies or one battalion; support units count 0")
+    alone = [p for p in units if lands_alone(p)]
+    if alone and inquiry.number("invasion"):
+        inquiry.note("18.2", f"{terms.titles(alone)} may stack on the way up the queue")
 
 
 @rule("6.3")

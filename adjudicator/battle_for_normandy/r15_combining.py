@@ -31,6 +31,7 @@ __all__ = [
     "combinations",
     "combine",
     "combine_faults",
+    "note_rebuilding",
     "rebuildable",
 ]
 
@@ -169,6 +170,29 @@ def _near_hq(view: View, space: str, battalion: Piece) -> bool:
         own = terms.hq_of(view, battalion.printed.division)
         return own is not None and own.space in around
     return any(hq.space in around for hq in terms.corps_hqs(view, battalion.side))
+
+
+@rule("15.4")
+def note_rebuilding(inquiry: Inquiry, companies: Sequence[str], battalion: Piece) -> None:
+    """Say why companies of which nothing speaks against it may become a battalion, or join it."""
+    name, helpers = battalion.printed.title, [inquiry.pieces[uid] for uid in companies]
+    if terms.on_map(inquiry, battalion):
+        text = f"{name} is reduced, and {terms.titles(helpers)} is a company for it in its hex"
+        inquiry.note("15.4", text)
+        inquiry.note("15.4", "no HQ is needed, and an EZOC does not matter")
+        return
+    where = inquiry.board.name(helpers[0].space)
+    inquiry.note("15.4", f"{name} was eliminated or broken down")
+    inquiry.note("15.4", f"{terms.titles(helpers)} are companies for it, stacked together in {where}")
+    airborne = terms.is_airborne(battalion.printed) and inquiry.number("date") == r16_june_6.JUNE_6
+    if r16_june_6.is_invasion(inquiry) or inquiry.text("phase") == "regroup" or airborne:
+        who = (
+            "Airborne companies need no HQ on 6 June" if airborne else "no HQ is needed in the Invasion Turns"
+        )
+        inquiry.note("15.4", f"{who}, and an EZOC does not matter")
+    elif _near_hq(inquiry, helpers[0].space, battalion):
+        kind = "its division HQ" if terms.is_division_unit(inquiry, battalion) else "a corps HQ"
+        inquiry.note("15.4", f"{where} is in no EZOC, and {kind} is in it or next to it")
 
 
 @rule("15.4")

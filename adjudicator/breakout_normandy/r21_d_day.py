@@ -196,6 +196,8 @@ def _wave_options(state: State) -> Iterator[FirstWave]:
 @rule("21.5")
 def _check_land(inquiry: Inquiry, action: LandFirstWave) -> None:  # noqa: ARG001 - it has no fields
     _require_open(inquiry)
+    if not inquiry.violations:
+        inquiry.note("21.5", "the first wave has not landed yet: it lands on all its Beaches at once")
     for beach in beaches(inquiry):
         name, count = inquiry.board.name(beach), len(first_wave(inquiry, beach))
         none = f"at least one unit must land on {name}"

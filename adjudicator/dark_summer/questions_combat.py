@@ -183,7 +183,7 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r12_support import announce_faults, available, value
+        from adjudicator.dark_summer.r12_support import announce_faults, available, value, why_none
 
         position = asking.position
         target = find_space(position.board, self.area).id
@@ -203,6 +203,9 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         found = {marker: value(inquiry, marker, target) for marker in able}
         for marker, worth in found.items():
             _note_marker(inquiry, marker, worth)
+        if not found:
+            for fault in why_none(position, target, units, side, wave=self.wave):
+                inquiry.note(*fault)
         listed = ", ".join(found) or "no marker"
         return inquiry.ruling("support", f"For the {side} side at {name}: {listed}.", found)
 
@@ -261,7 +264,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r11_special import effect
+        from adjudicator.dark_summer.r11_special import effect, note_beach
 
         position, code = asking.position, self.code.upper()
         target = find_space(position.board, self.area).id
@@ -292,6 +295,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if stuck := _without_way(inquiry, found.retreating):
             answer["without_way"] = stuck
             parts.append(f"with no way to go, {_are_eliminated(inquiry, stuck)}")
+        note_beach(inquiry, target, found)
         return inquiry.ruling("result", f"{code}: {', '.join(parts)}.", answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:

@@ -41,6 +41,8 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 inquiry.note(
                     "13.0", f"{piece.printed.title} in {position.board.name(piece.space)} is Out of Supply"
                 )
+            if not found:
+                inquiry.note("13.0", f"every {self.unit.capitalize()} unit on the map is In Supply")
             names = terms.titles(position.pieces[u] for u in found) or "none"
             return inquiry.ruling(f"supply {self.unit}", f"Out of Supply: {names}.", list(found))
         piece = find_unit(position, self.unit)

@@ -113,10 +113,11 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str, purpose: str = "movemen
         As `in_enemy_zoc`.
     """
     name, enemy = inquiry.board.name, terms.enemy_of(side)
-    here = inquiry.board.spaces[space]
+    here, near = inquiry.board.spaces[space], False
     for edge, other in inquiry.board.neighbours(space):
         able = [p for p in terms.friends(inquiry, other, enemy) if terms.is_hex(inquiry.board.spaces[other])]
         projecting = [p for p in able if terms.has_zoc(p.printed)]
+        near = near or bool(able)
         if able and not projecting:
             inquiry.note("6.0", f"{terms.titles(able)} in {name(other)} projects no ZOC")
         elif able:
@@ -126,6 +127,8 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str, purpose: str = "movemen
                 inquiry.note("6.0", f"{text} extends into {name(space)}")
             else:
                 inquiry.note("6.1", f"{text} does not extend into {name(space)}: {why}")
+    if not near:
+        inquiry.note("6.0", f"no enemy unit is next to {name(space)}: ZOCs affect only the enemy")
     if projectors(inquiry, space, side) and is_negated(inquiry, space, side, purpose):
         inquiry.note("6.2", f"a friendly unit in {name(space)} negates the ZOC for this purpose")
     return in_enemy_zoc(inquiry, space, side, purpose)

@@ -20,7 +20,7 @@ from adjudicator.position import Piece, View
 from maps.filing import Located
 from module_builder.vassal.values import dataclass
 
-__all__ = ["NOTHING", "Effect", "effect", "effect_of", "may_take_bl1", "reading"]
+__all__ = ["NOTHING", "Effect", "effect", "effect_of", "may_take_bl1", "note_beach", "reading"]
 
 NOTHING = "-"
 _LAST_BOCAGE_TURN = 6
@@ -202,6 +202,14 @@ def may_take_bl1(fight: Combat) -> bool:
 
 def _steps(pieces: Sequence[Piece]) -> int:
     return sum([terms.steps_left(p) for p in pieces])
+
+
+@rule("11.9")
+def note_beach(inquiry: Inquiry, target: str, found: Effect) -> None:
+    """Say that an Open Beach with units in it stays open where it does."""
+    defended = bool(terms.friends(inquiry, target, terms.ALLIED))
+    if defended and not found.beach_falls and terms.is_open_beach(inquiry, target):
+        inquiry.note("11.9", "the Open Beach with units in it stays open: it ignores every result but DE")
 
 
 @rule("11.9")

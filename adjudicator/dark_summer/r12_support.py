@@ -24,6 +24,7 @@ __all__ = [
     "spend",
     "support_faults",
     "value",
+    "why_none",
 ]
 
 _NEVER_WITH_CARPET = frozenset({"tac-air", "naval"})
@@ -168,6 +169,22 @@ def available(
     case = case_of(still, target, attackers, side, wave)
     own = [r for r in support_markers(view).values() if r.values["side"] == side]
     return tuple([r.id for r in own if not _faults(still, r, case)])
+
+
+def why_none(
+    view: View, target: str, attackers: Sequence[str], side: str, *, wave: str = ""
+) -> tuple[Fault, ...]:
+    """What keeps each marker of a side from a Combat for which it has none: the first reason of each.
+
+    Parameters
+    ----------
+    view, target, attackers, side, wave
+        As in `support_faults`.
+    """
+    still = settled(view)
+    case = case_of(still, target, attackers, side, wave)
+    own = [r for r in support_markers(view).values() if r.values["side"] == side]
+    return tuple(dict.fromkeys(fault for r in own for fault in _faults(still, r, case)[:1]))
 
 
 def choices(

@@ -303,8 +303,14 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         if strongpoint:
             inquiry.note("19.43", "its Strongpoint stands")
+        elif bool(inquiry.feature(space, "strongpoint", "19.4")):
+            inquiry.note("19.43", "an Allied Combat unit has occupied it: its Strongpoint is destroyed")
+        else:
+            inquiry.note("19.42", "no Strongpoint is printed there, and the German player builds none")
         if engineers:
             inquiry.note("9.2", "Allied Beach Engineers defend it with strength 4 and cohesion 5")
+        else:
+            beaches.note_engineers(inquiry, here)
         answer = {"side": found, "strongpoint": strongpoint, "engineers": engineers}
         return inquiry.ruling("control", f"{space.name}: {found}.", answer)
 

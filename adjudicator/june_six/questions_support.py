@@ -62,6 +62,8 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             bombardment.require_target(inquiry, kind, self.markers, target)
         drm = bombardment.modifier(inquiry if not self.by else asking.position, kind, target, self.markers)
         told = f"bombardment {kind} {target}"
+        if not self.by and not inquiry.steps:
+            inquiry.note(bombardment.section_of(kind), "no modifier applies to the die roll", 0)
         if self.roll is not None:
             row = bombardment.row_of(inquiry, self.roll + drm)
             inquiry.note(bombardment.section_of(kind), "modified roll", self.roll + drm)

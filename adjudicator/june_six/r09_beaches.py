@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Draft, Piece, View
 from maps.board import Space
 
-__all__ = ["controller", "engineers_hold", "entered", "is_beach", "occupied", "strongpoint_stands"]
+__all__ = [
+    "controller",
+    "engineers_hold",
+    "entered",
+    "is_beach",
+    "note_engineers",
+    "occupied",
+    "strongpoint_stands",
+]
 
 
 @rule("8.47")
@@ -25,6 +34,17 @@ def _beach(view: View, space: Space) -> str:
 def engineers_hold(view: View, space: str) -> bool:
     """Whether a Beach hex has the defence strength of the Allied Beach Engineers."""
     return is_beach(view, space) and view.text("engineers", space) == "held"
+
+
+@rule("9.2")
+def note_engineers(inquiry: Inquiry, space: str) -> None:
+    """Say why a hex has no Beach Engineers."""
+    if not is_beach(inquiry, space):
+        inquiry.note("9.2", "it is no Beach hex: there are no Beach Engineers")
+    elif inquiry.text("engineers", space) == "lost":
+        inquiry.note("9.2", "Germans have occupied the Beach hex: its Beach Engineers are lost for good")
+    else:
+        inquiry.note("9.2", "no Allied Combat unit has occupied the Beach hex: it has no Beach Engineers")
 
 
 @rule("19.41", "19.43")

@@ -291,7 +291,9 @@ def _check_strafe(inquiry: Inquiry, action: Strafe) -> None:
     if asked is None:
         return
     failed = "the step comes from an organic unit of the formation that is no HQ"
-    inquiry.require("10.33", action.unit in asked.units, "", failed, units=[action.unit])
+    able = action.unit in asked.units
+    passed = f"{inquiry.pieces[action.unit].printed.title} loses a step to strafing" if able else ""
+    inquiry.require("10.33", able, passed, failed, units=[action.unit])
 
 
 def _perform_strafe(draft: Draft, action: Strafe) -> None:

@@ -117,7 +117,10 @@ def _options(state: State) -> Iterator[Advance]:
 @rule("13.42", "13.43")
 def _check_end(inquiry: Inquiry, action: EndAdvance) -> None:  # noqa: ARG001 - it has no fields
     top, fight = inquiry.decision, fights.current(inquiry)
-    if top is None or fight is None or top.kind == ROUT_ADVANCE:
+    if top is None or fight is None:
+        return
+    if top.kind == ROUT_ADVANCE:
+        inquiry.note("13.62", "defenders may advance after a Rout; nobody has to")
         return
     must = r13_advance.obliged(inquiry, fight)
     titles = terms.titles(inquiry.pieces[u] for u in must)

@@ -241,6 +241,8 @@ def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
     known = asked.hexes if asked is not None else ()
     once = len(set(action.target)) == len(action.target)
     inquiry.require("14.23", once, "", "each hex is named once", spaces=action.target)
+    if not action.target:
+        inquiry.note("14.23", "no attack of this activation is named")
     for space in action.target:
         name = inquiry.board.name(space)
         text = f"no unit of {name} could join, or nobody can attack it in this activation"

@@ -418,7 +418,9 @@ def _check_suffer(inquiry: Inquiry, action: Suffer) -> None:
         return
     able = asked.units
     titles = terms.titles(inquiry.pieces[u] for u in able)
-    inquiry.require(top.rule, action.unit in able, "", f"one of {titles} suffers it", units=[action.unit])
+    chosen = action.unit in able
+    passed = f"{inquiry.pieces[action.unit].printed.title} suffers it: its owner's choice" if chosen else ""
+    inquiry.require(top.rule, chosen, passed, f"one of {titles} suffers it", units=[action.unit])
 
 
 def _perform_suffer(draft: Draft, action: Suffer) -> None:

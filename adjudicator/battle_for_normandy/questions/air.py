@@ -135,6 +135,8 @@ class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for gun in guns:
             where = position.board.name(gun.space)
             inquiry.note("11.5" if terms.is_flak(gun.printed) else "11.6", f"{gun.printed.title} in {where}")
+        if not guns:
+            inquiry.note("11.5", f"no FLAK stands in or next to {position.board.name(space)}")
         if self.roll is not None:
             result = fire(inquiry, self.roll, len(guns))
             inquiry.note("11.5", "modified roll", self.roll + max(0, len(guns) - 1))

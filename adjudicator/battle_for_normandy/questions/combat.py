@@ -169,7 +169,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r12.attack import Attack
-        from adjudicator.battle_for_normandy.r12.eligibility import attack_faults
+        from adjudicator.battle_for_normandy.r12.eligibility import attack_faults, note_force
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         target = find_space(position.board, self.area).id
@@ -181,6 +181,8 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             inquiry.refuse(section, text, units=named, spaces=[target])
         names = terms.titles(position.pieces[u] for u in named)
         can = "may not attack" if inquiry.violations else "may attack"
+        if not inquiry.violations:
+            note_force(inquiry, named, target)
         verdict = f"{names} {can} {position.board.name(target)}."
         return inquiry.ruling(f"attackers {target}", verdict, not inquiry.violations)
 

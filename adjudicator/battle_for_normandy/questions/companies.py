@@ -84,6 +84,8 @@ class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         for section, text in faults:
             inquiry.refuse(section, text, units=companies)
         legal = not inquiry.violations
+        if legal:
+            r15_combining.note_rebuilding(inquiry, companies, piece)
         done = f"{'may' if legal else 'may not'} be brought to its {end} side"
         answer = {"legal": legal, "status": end}
         return inquiry.ruling(

@@ -57,6 +57,7 @@ def _projected(inquiry: Inquiry, piece: Piece) -> Ruling:
         inquiry.note("5.1", "it is no ground unit, or stands in no land hex")
         return inquiry.ruling(f"zoc {piece.uid}", f"{title} exerts no ZOC.", [])
     found = []
+    inquiry.note("5.1", f"{title} exerts a ZOC into the hexes around {board.name(piece.space)}")
     for edge, other in board.neighbours(piece.space):
         why = zones.extends(board, edge, other)
         found += [] if why else [other]

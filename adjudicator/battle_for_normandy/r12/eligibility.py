@@ -9,10 +9,11 @@ from adjudicator.battle_for_normandy.r07.attachment import one_force
 from adjudicator.battle_for_normandy.r10.closed import is_resting
 from adjudicator.battle_for_normandy.r12.strength import attacking
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 
-__all__ = ["attack_faults", "force_faults", "hex_faults", "possible_attackers", "unit_faults"]
+__all__ = ["attack_faults", "force_faults", "hex_faults", "note_force", "possible_attackers", "unit_faults"]
 
 
 @rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
@@ -121,6 +122,24 @@ def attack_faults(view: View, uids: Sequence[str], target: str) -> list[Fault]:
     if all(terms.is_support(view.pieces[u].printed) for u in uids):
         found.append(Fault("19.6.1", "support units do not attack alone"))
     return found + force_faults(view, uids)
+
+
+@rule("12.1", "12.2", "6.3", "19.6.1")
+def note_force(inquiry: Inquiry, uids: Sequence[str], target: str) -> None:
+    """Say why units of which nothing speaks against it may attack a hex, and why together."""
+    pieces, name = [inquiry.pieces[u] for u in dict.fromkeys(uids)], inquiry.board.name(target)
+    for piece in pieces:
+        inquiry.note("12.1", f"{piece.printed.title} is next to {name} and has not attacked in this phase")
+    helpers = [p for p in pieces if terms.is_support(p.printed)]
+    fighting = [p for p in pieces if p not in helpers]
+    if len(fighting) > 1:
+        whole = _is_one_division(inquiry, [p.uid for p in fighting])
+        one = "are of one division" if whole else "are of one division or attached to it"
+        inquiry.note("12.1", f"{terms.titles(fighting)} {one}: they attack together")
+    if len({p.space for p in fighting}) > 1:
+        inquiry.note("12.2", f"units of several hexes attack {name} in one combat")
+    if helpers:
+        inquiry.note("19.6.1", f"{terms.titles(helpers)} may go with units of any such force")
 
 
 @rule("12.1")

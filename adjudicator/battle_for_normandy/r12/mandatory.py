@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc, projectors
+from adjudicator.battle_for_normandy.r05_zones_of_control import extends, in_ezoc, projectors
 from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
@@ -23,9 +23,11 @@ __all__ = [
     "is_met",
     "note_owed",
     "owed_by",
+    "spared",
     "unit_duty",
     "unit_exemption",
     "unsatisfied",
+    "why_free",
 ]
 
 _NONE: Fault = Fault("", "")
@@ -246,6 +248,25 @@ def owed_by(view: View, piece: Piece, target: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+@rule("12.3", "5.3")
+def spared(view: View, piece: Piece, target: str) -> Iterator[Fault]:
+    """Why enemy hexes next to a unit need not be attacked though it attacks a hex."""
+    owed, here = owed_by(view, piece, target), view.board.name(piece.space)
+    for edge, other in view.board.neighbours(piece.space):
+        if (
+            other == target
+            or other in owed
+            or not any(terms.has_zoc(p.printed) for p in _foes(view, other, piece.side))
+        ):
+            continue
+        name, why = view.board.name(other), extends(view.board, edge, piece.space)
+        section, text = hex_exemption(view, piece, other)
+        if why:
+            yield Fault("5.3", f"no ZOC extends out of {name} into {here}: {why}")
+        elif section:
+            yield Fault(section, f"{name} need not be attacked: {text}")
+
+
 def _over_water(view: View, frm: str, to: str) -> bool:
     edge = view.board.edge(frm, to)
     return edge is not None and view.boundary(edge, "12.3") in _WATER
@@ -319,6 +340,33 @@ def _duty(view: View, piece: Piece) -> Duty:
         "12.3", f"{name} is {terms.terrain(view, piece.space, '12.3')}, and enemies are adjacent by day"
     )
     return Duty(piece.uid, hexes, _unmet(view, hexes, piece.side), exempt, why)
+
+
+@rule("12.3")
+def why_free(view: View, piece: Piece) -> Fault:
+    """Why a unit need not attack at all, whatever stands next to it.
+
+    Returns
+    -------
+    (str, str)
+        Section and sentence; both empty where a hex next to it is owed or exempt.
+    """
+    title, name = piece.printed.title, view.board.name(piece.space)
+    if not _is_bound(piece):
+        return Fault("12.3", f"{title} is no unit that must attack")
+    if view.flag("attacked", piece.uid):
+        return Fault("12.3", f"{title} has attacked in this phase, and owes no other attack")
+    if view.flag("retreated", piece.uid):
+        return Fault("12.3", f"{title} has retreated in this phase")
+    if not _adjacent(view, piece):
+        return Fault("12.3", f"no enemy unit that exerts a ZOC is next to {title} by land")
+    if not terms.is_open(view, piece.space):
+        what = terms.terrain(view, piece.space, "12.3")
+        if what in _GROUND:  # by a reading a Village or Town makes it another hex
+            what = terms.settlement(view, piece.space, "12.3")
+        where = "only in Clear, Farmland or Flooded hexes must units attack"
+        return Fault("12.3", f"{title} stands in {name}, {what}: {where}")
+    return _NONE
 
 
 def _unmet(view: View, hexes: Iterable[str], side: str) -> tuple[str, ...]:

@@ -79,6 +79,9 @@ def duty_ruling(state: State, uid: str, attacking: str = "", *, strict: bool = F
         return _owed_ruling(inquiry, uid, attacking)
     duty = r12_mandatory.unit_duty(inquiry, uid)
     _note_duty(inquiry, duty)
+    section, text = r12_mandatory.why_free(inquiry, state.pieces[uid])
+    if section and not duty.hexes:
+        inquiry.note(section, text)
     names = ", ".join(map(inquiry.board.name, duty.hexes))
     verdict = f"{title} must attack {names}." if names else f"{title} need not attack."
     return inquiry.ruling(f"mandatory {uid}", verdict, _told(duty))
@@ -93,6 +96,11 @@ def _owed_ruling(inquiry: Inquiry, uid: str, target: str) -> Ruling:
     owed = r12_mandatory.owed_by(inquiry, piece, target)
     for space in owed:
         inquiry.note("12.3", f"{inquiry.board.name(space)} must be attacked or fired at too")
+    for fault in r12_mandatory.spared(inquiry, piece, target):
+        inquiry.note(*fault)
+    if not owed:
+        text = "no other enemy unit with a ZOC into its hex has to be attacked too"
+        inquiry.note("12.3", text)
     names = ", ".join(map(inquiry.board.name, owed)) or "nothing else"
     verdict = f"If {piece.printed.title} attacks {name}, it must see attacked: {names}."
     return inquiry.ruling(f"mandatory {uid}", verdict, {"owed": list(owed), "exempt": bool(section)})

@@ -273,6 +273,8 @@ def _check_hop(inquiry: Inquiry, action: HopGlider) -> None:
     zones = r05_zones_of_control
     ezoc = zones.in_ezoc(inquiry, piece.space, terms.ALLIED) and zones.in_ezoc(inquiry, to, terms.ALLIED)
     inquiry.require("5.2", not ezoc, "", f"{name} may not go from EZOC to EZOC")
+    if not inquiry.violations:
+        inquiry.note("17.7", f"{name} landed by glider in this turn and moves its one hex")
 
 
 def _perform_hop(draft: Draft, action: HopGlider) -> None:

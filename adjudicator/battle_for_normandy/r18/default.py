@@ -175,7 +175,8 @@ def _check_back(inquiry: Inquiry, action: TakeBack) -> None:
     inquiry.require("18.2", inquiry.text("side") == terms.ALLIED, "", "the German player sets up first")
     piece = inquiry.pieces[action.unit]
     failed = f"{piece.printed.title} was not placed for the invasion"
-    inquiry.require("18.2", _is_aboard(inquiry, piece), "", failed, units=[action.unit])
+    passed = f"{piece.printed.title} was placed there, and may be placed anew"
+    inquiry.require("18.2", _is_aboard(inquiry, piece), passed, failed, units=[action.unit])
 
 
 def _perform_back(draft: Draft, action: TakeBack) -> None:

@@ -302,9 +302,30 @@ def _check_later(inquiry: Inquiry, beach: Beach, action: ComeAshore) -> None:
             for section, text in land_faults(inquiry, known[uid], to, adding=before):
                 inquiry.refuse(section, text, units=[uid], spaces=[to])
             before.append(uid)
+    fitting = action.units or tuple(_who_fit(inquiry, beach, to))
     if not action.units and not inquiry.violations:
-        some = _who_fit(inquiry, beach, to) or _can_move_up(inquiry, beach)
+        some = fitting or _can_move_up(inquiry, beach)
         inquiry.require("18.3.2", bool(some), "", f"no unit of {beach.name} has room to land or move up")
+    if not inquiry.violations:
+        _explain_later(inquiry, beach, [inquiry.pieces[uid] for uid in fitting], to)
+
+
+@rule("18.3.2", "18.2", "19.6.2")
+def _explain_later(inquiry: Inquiry, beach: Beach, landing: Sequence[Piece], to: str) -> None:
+    """Say who lands in Phase 2 or 3, and where: there is no Drift, and DD Tanks need not swim."""
+    where, names = inquiry.board.name(to), terms.titles(landing)
+    if landing:
+        inquiry.note("18.3.2", f"{names} {'lands' if len(landing) == 1 else 'land'} on {where} without Drift")
+    else:
+        inquiry.note("18.3.2", f"nobody lands on {where}; units in the queue of {beach.name} move up")
+    if landing and to != beach.hex:
+        inquiry.note("18.3.2", f"{where} is next to {beach.name} and in no EZOC")
+    for piece in landing:
+        name = piece.printed.title
+        if r18_beaches.lands_alone(piece):
+            inquiry.note("18.2", f"{name} may land: no enemy unit or Strongpoint is next to {where}")
+        if terms.marked(piece.printed, "dd-tank"):
+            inquiry.note("19.6.2", f"{name} does not roll for survival after Phase 1")
 
 
 @rule("18.3.2")

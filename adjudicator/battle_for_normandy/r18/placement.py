@@ -418,6 +418,9 @@ def _check_rearrange(inquiry: Inquiry, action: Rearrange) -> None:
     if _begin(inquiry, action.unit, action.to):
         for section, text in rearrange_faults(inquiry, action.unit, action.to):
             inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
+        if not inquiry.violations:
+            name, where = inquiry.pieces[action.unit].printed.title, inquiry.board.name(action.to)
+            inquiry.note("18.2", f"{name} goes to another Assault Hex: {where} has room for it")
 
 
 def _perform_rearrange(draft: Draft, action: Rearrange) -> None:
@@ -437,6 +440,9 @@ def _check_exchange(inquiry: Inquiry, action: Exchange) -> None:
     if _begin(inquiry, action.unit, action.lead):
         for section, text in _exchange_faults(inquiry, action.unit, action.lead):
             inquiry.refuse(section, text, units=[action.unit, action.lead])
+        if not inquiry.violations:
+            names = terms.titles(inquiry.pieces[u] for u in (action.unit, action.lead))
+            inquiry.note("18.2", f"{names} change places between Assault Hexes of their beach")
 
 
 def _perform_exchange(draft: Draft, action: Exchange) -> None:

@@ -278,6 +278,8 @@ def strongpoint_ruling(state: State, piece: Piece, to: str = "", *, strict: bool
             inquiry.refuse(section, text, units=[piece.uid], spaces=[to])
         if terms.has_option(inquiry, "22.9o"):
             inquiry.note("22.9o", "the two Strongpoints of Utah stand where they stood in 1944")
+        if not inquiry.violations:
+            _note_site(inquiry, to)
         word = "may" if not inquiry.violations else "may not"
         verdict = f"{title} {word} be placed in {_name(state, to)}."
         return inquiry.ruling(f"strongpoints {piece.uid}", verdict, not inquiry.violations)
@@ -295,6 +297,17 @@ def strongpoint_ruling(state: State, piece: Piece, to: str = "", *, strict: bool
         inquiry.note("18.9.4", "a line of some length leads to a friendly unit or Strongpoint")
     verdict = f"{title} is {'' if alone else 'not '}isolated."
     return inquiry.ruling(f"strongpoints {piece.uid}", verdict, alone)
+
+
+@rule("18.9.2")
+def _note_site(inquiry: Inquiry, to: str) -> None:
+    """Say why a Strongpoint may stand in a hex of which nothing speaks against it."""
+    where, area = _name(inquiry.state, to), r18_strongpoints.area_of(inquiry.board, to)
+    if area == r18_strongpoints.CHERBOURG:
+        inquiry.note("18.9.2", f"{where} lies within the Cherbourg Perimeter")
+        return
+    inquiry.note("18.9.2", f"{where} is next to a Beach hex of {area.capitalize()}, and none itself")
+    inquiry.note("18.9.2", f"no other Strongpoint stands in {where}; its terrain does not matter")
 
 
 @rule("18.9.2")

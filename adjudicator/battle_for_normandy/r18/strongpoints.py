@@ -26,6 +26,7 @@ from maps.filing import Filing, Located, by_filing
 from module_builder.vassal.values import dataclass
 
 __all__ = [
+    "CHERBOURG",
     "FORT",
     "HANDLERS",
     "ROLLS",

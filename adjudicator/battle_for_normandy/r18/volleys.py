@@ -327,7 +327,9 @@ def _check_hit(inquiry: Inquiry, action: TakeHit) -> None:
     asked = _LOSS.asked(inquiry)
     units = asked.units if asked is not None else ()
     failed = f"{action.unit} is none of the units that the fire has hit"
-    inquiry.require("18.4", action.unit in units, "", failed, units=[action.unit])
+    hit = action.unit in units
+    passed = f"{inquiry.pieces[action.unit].printed.title} is in the hex that was hit" if hit else ""
+    inquiry.require("18.4", hit, passed, failed, units=[action.unit])
 
 
 def _perform_hit(draft: Draft, action: TakeHit) -> None:

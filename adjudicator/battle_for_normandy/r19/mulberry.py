@@ -209,6 +209,8 @@ def _check(inquiry: Inquiry, action: BuildMulberry) -> None:
     count = len(taken) + len(set(action.sites))
     fits = count <= _MOST and len(set(action.sites)) == len(action.sites)
     inquiry.require("19.4.1", fits, "", "there are two Mulberry Harbors, each at another Beachhead")
+    if not action.sites:
+        inquiry.note("19.4.1", "no Mulberry is begun now: nobody has to")
 
 
 def _perform(draft: Draft, action: BuildMulberry) -> None:

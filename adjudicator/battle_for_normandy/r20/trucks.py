@@ -121,7 +121,8 @@ def _check_unload(inquiry: Inquiry, action: UnloadTruck) -> None:
     title = inquiry.pieces[action.unit].printed.title
     under = inquiry.text("truck", action.unit)
     _require_turn(inquiry)
-    inquiry.require("20.1", bool(under), "", f"{title} lies under no HQ", units=[action.unit])
+    passed = f"{title} leaves its HQ, whose division has no bonus any more in this turn"
+    inquiry.require("20.1", bool(under), passed, f"{title} lies under no HQ", units=[action.unit])
 
 
 def _perform_unload(draft: Draft, action: UnloadTruck) -> None:
