@@ -6,11 +6,13 @@ A file is one test, which names each of its cases that fails.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adjudicator.asking.casebook import Result, read_cases, run_files
+from adjudicator.ruling import Ruling
 from tests.answered import misfit
 
 FOLDER = Path(__file__).parent / "cases"
@@ -24,11 +26,18 @@ PREFIX = {
 }
 
 
+def names_a_section(ruling: Ruling) -> bool:
+    """Whether a ruling proves itself: a step or a violation cites a rule. No question is free of it."""
+    return bool(ruling.violations) or bool(replace(ruling, moment=()).rules)
+
+
 def faults(result: Result) -> Iterator[str]:
     """What differs, and what in the answer has another form than its question declares."""
     yield from result.faults
     case, ruling = result.case, result.answered
     if ruling is not None:
+        if not names_a_section(ruling):
+            yield "no step and no violation of the answer names a section"
         yield misfit(case.folder.name.replace("_", "-"), case.question, ruling.answer, ok=ruling.ok)
 
 

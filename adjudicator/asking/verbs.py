@@ -148,8 +148,7 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         answer = {"changes": listed, "pending": waiting, "position": position_to_json(last.after)}
         first = f"Still to settle: {waiting[-1]}. " if waiting else ""
         verdict = f"{first}Done: {'; '.join(t.what for t in chain)}."
-        changed = (f"changed: {_changed(asking.position, change)}" for change in changes)
-        steps = (*told.steps, *(Step("", text, entry=Entry("way")) for text in changed))
+        steps = (*told.steps, *(_change_step(asking.position, c) for c in changes))
         return replace(told, question=asked, verdict=verdict, answer=answer, steps=steps)
 
     def _taken(self, asking: Asking) -> Iterator[_Taken]:
@@ -183,6 +182,13 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise IllegalAction(taken.ruling)
             positions.append(taken.after)
         return tuple(positions)
+
+
+def _change_step(position: Position, change: Change) -> Step:
+    """A change as a step: of an item of state with the section that needs it, of a unit without one."""
+    item = position.schema.items.get(change.what)
+    section = item.rule if item is not None else ""
+    return Step(section, f"changed: {_changed(position, change)}", entry=Entry("way"))
 
 
 def _changed(position: Position, change: Change) -> str:

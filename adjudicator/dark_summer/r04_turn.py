@@ -129,6 +129,8 @@ def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG00
             unspent = r08_replacements.left(inquiry, nation, kind)
             if unspent:
                 inquiry.note("8.2.2", f"{unspent} {nation} {kind} Replacements are lost")
+    if not inquiry.steps:
+        inquiry.note("8.2.2", "no Replacements are left")
 
 
 def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields

@@ -62,6 +62,9 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         for uid in act:
             _note_able(inquiry, position.pieces[uid], target)
         if act:
+            inquiry.note(
+                "12.31", f"nothing in the terrain keeps them from entering {position.board.name(target)}"
+            )
             inquiry.note("12.23", "nobody must attack; who does attacks every unit in the hex")
         names = terms.titles(position.pieces[u] for u in act) or "nobody"
         return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", list(act))

@@ -80,6 +80,8 @@ def check_mover(
     for marker in ("pinned", "scattered"):
         failed = f"{title} bears a {marker.title()} marker and may not move"
         inquiry.require("8.22", not inquiry.flag(marker, uid), "", failed, units=one)
+    if not inquiry.violations and inquiry.state.facts.get(("disorder", uid)):
+        inquiry.note("8.22", f"the Disorder of {title} does not keep it from moving")
     return piece
 
 

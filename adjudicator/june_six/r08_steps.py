@@ -302,6 +302,8 @@ def _explain(
         off_road = "8.41" if len(found.rows) > 1 else "8.42"
         section = "8.46" if found.congested else "8.45" if found.by_road else off_road
         view.note(section, f"into {view.board.name(to)}: {' + '.join(parts)}")
+        if ("hexside", "major-river") in found.rows:
+            view.note("20.24", "the MPs for the Major River are those of the Assisted River Crossing")
         _tell_passage(view, mover, edge, found)
     for section, text, half in extras:
         view.note(section, f"{text}: {costs.mp(half)}")

@@ -137,6 +137,10 @@ def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
     again = f"{known.name} was attacked already in this activation"
     inquiry.require("12.23", not fights.is_spent(inquiry, target), "", again, spaces=[target])
     if not inquiry.violations:
+        at_re, names = inquiry.text("phase") == "re", terms.titles(inquiry.pieces[u] for u in units)
+        when = "who attacks has not moved in this activation" if at_re else "the movement has ended"
+        inquiry.note("12.22" if at_re else "12.21", f"{when}: {names}, next to {known.name}")
+        inquiry.note("12.31", f"nothing in the terrain keeps {names} from entering {known.name}")
         there = terms.enemies(inquiry, target, inquiry.pieces[units[0]].side)
         inquiry.note("12.23", f"all units in {known.name} are attacked: {terms.titles(there)}")
 

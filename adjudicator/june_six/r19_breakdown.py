@@ -155,6 +155,9 @@ def _check(inquiry: Inquiry, action: Breakdown) -> None:
         return
     if inquiry.violations:
         return
+    cohesion, title = terms.rating(inquiry, piece, "cohesion", "19.32"), piece.printed.title
+    inquiry.note("19.32", f"{title} is infantry at full strength, Cohesion {cohesion}, without Disorder")
+    inquiry.note("19.32", f"{title} is organic to a formation whose HQ activates at ME")
     most = most_detachments(inquiry, piece, action.kind)
     left = len(detachments_left(inquiry))
     inquiry.note("19.35", "Detachments not in play", left)

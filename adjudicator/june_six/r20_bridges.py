@@ -276,6 +276,15 @@ def _site_faults(view: View, edge: Edge, side: str) -> list[Fault]:
     return found
 
 
+@rule("20.51")
+def _note_site(inquiry: Inquiry, hq: Piece, edge: Edge) -> None:
+    """Say why a bridge may be built where it is."""
+    inquiry.note("20.51", f"{hq.printed.title} is {_range(hq, edge)} hexes away, of four")
+    for space in (edge.a, edge.b):
+        name = inquiry.board.name(space)
+        inquiry.note("20.51", f"{name} is free of the enemy, and of his ZOC unless a friendly unit is there")
+
+
 def _check_build(inquiry: Inquiry, action: BuildBridge) -> None:
     known = _acting(inquiry, action.hq, action.bridge, "20.51", "movement")
     if known is None:
@@ -283,6 +292,8 @@ def _check_build(inquiry: Inquiry, action: BuildBridge) -> None:
     hq, edge = known
     for section, text in build_faults(inquiry, hq, edge, action.lender):
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
+    if not inquiry.violations:
+        _note_site(inquiry, hq, edge)
     _note_lender(inquiry, hq, action.lender)
     inquiry.note("20.12", "Allied HQs build bridges")
     inquiry.note("20.13", "the Bridge Action of the turn is used")
