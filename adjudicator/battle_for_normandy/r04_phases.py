@@ -9,6 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import (
     r03_control,
     r04_flow,
+    r04_told,
     r06_excess,
     r08_weather,
     r14_entrenchments,
@@ -269,14 +270,40 @@ def _check_attacks(inquiry: Inquiry) -> None:
 
 @rule("4.0", "16.0")
 def _note_next(inquiry: Inquiry) -> None:
-    """Say which phase follows where the other player has no part of his own in this one."""
+    """Say which phase follows, and what nobody decides on the way, unless a part of this one is left."""
     state, now = inquiry.state, _stated(inquiry.state)
     if now is None:
         return
-    then = r04_flow.step_after(now, bad=terms.is_bad_weather(state) if now.phase in _WEATHERED else False)
-    if now.phase != then.phase or now.invasion != then.invasion:
-        section = "16.0" if now.date == JUNE_6 and now.phase in PHASES else "4.0"
-        inquiry.note(section, f"the next phase is the {load(state.game).sequence.phases[then.phase].title}")
+    ways = _ahead(now, bad=now.phase in _WEATHERED and terms.is_bad_weather(state))
+    if not ways:
+        return
+    queues = now.phase in {"movement", "mech-movement"} and now.side == terms.ALLIED
+    for kind in (_QUEUES,) if queues else _CLOSING.get(now.phase, ()):
+        for step in _CLOSES[kind]:
+            _tell(inquiry, step, now)
+    for there in ways:
+        for step in _OPENS.get(there.phase, ()):
+            _tell(inquiry, step, there)
+    section = "16.0" if now.date == JUNE_6 and now.phase in PHASES else "4.0"
+    inquiry.note(section, f"the next phase is the {load(state.game).sequence.phases[ways[-1].phase].title}")
+
+
+def _ahead(now: Moment, *, bad: bool) -> list[Moment]:
+    """The phase that follows and, where nobody has a part in it, those after it; none while one is left."""
+    ways: list[Moment] = []
+    there = now
+    while not ways or r04_flow.leave in _OPENS.get(there.phase, ()):
+        then = r04_flow.step_after(there, bad=bad)
+        if (then.phase, then.invasion) == (there.phase, there.invasion):
+            break
+        ways.append(then)
+        there = then
+    return ways
+
+
+def _tell(inquiry: Inquiry, step: _Step, there: Moment) -> None:
+    for section, text in r04_told.told(step, inquiry.state, there):
+        inquiry.note(section, text)
 
 
 def _stated(state: State) -> Moment | None:
