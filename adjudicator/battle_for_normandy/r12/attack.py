@@ -192,6 +192,10 @@ def is_covered(view: View, attack: AttackRecord) -> bool:
 def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
     if is_automatic(inquiry, attack):
         inquiry.note("7.7", "nobody there has a Defense Strength: they are eliminated without a roll")
+        there = battles.defenders_of(inquiry, attack)
+        if funnies := [p for p in there if terms.marked(p.printed, "avre", "crocodile")]:
+            text = f"{terms.titles(funnies)}: removed for good when attacked without other units"
+            inquiry.note("19.6.1", text)
         return
     line = line_up(inquiry, attack)
     text = f"{line.attack} to {line.defence} is less than 1:4"

@@ -260,6 +260,8 @@ def _add_halved(adding: Adding, stack: _Burden, strengths: Mapping[str, int], li
         adding.add("12.6", "units of one hex are added up before they are halved", 0)
     often = "halved" if times == 1 else f"halved {times} times"
     adding.add(causes[0][0], f"{terms.titles(pieces)}: {total} {often}, {why}", max(1, value))
+    if carried := [p for p in pieces if p.uid == lifted]:
+        adding.add("23.4", f"Kangaroo with {terms.titles(carried)}: one more before the halving, counted", 0)
     if total % 2:
         adding.add("3.2", "the stack is summed first, and the fraction rounded up", 0)
 
