@@ -282,7 +282,7 @@ def _decision(position: Position, decision: Decision) -> str:
 
 @question("position")
 class Where(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands where, and every item of state that is not at its default.
+    """What stands where, every item of state that is not at its default, and what is pending.
 
     Example: adjudicator position breakout-normandy:d-day --json
     """
@@ -298,6 +298,9 @@ class Where(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for (item, subject), value in sorted(position.stated().items()):
             of = f" {subject}" if subject else ""
             steps.append(fact(position.schema.items[item].rule, f"{item.replace('-', ' ')}{of}", str(value)))
+        for decision in position.pending:
+            words = f"pending: {decision.player}: {decision.kind.replace('-', ' ')}"
+            steps.append(Step(decision.rule, words))
         on_map = sum(position.board.spaces[p.space].kind != "box" for p in position.pieces.values())
         verdict = f"{asking.game.title}: {on_map} of {len(position.pieces)} units on the map."
         return Ruling("position", verdict, position_to_json(position), tuple(steps))

@@ -191,6 +191,11 @@ _CLOSING: Mapping[str, tuple[str, ...]] = {
     "allied-replacements": (_STACKS,),
     "german-replacements": (_STACKS,),
 }
+_CLOSING_OF_SIDE: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("combat", terms.GERMAN): (_ALONE,),
+    ("movement", terms.ALLIED): (_QUEUES,),
+    ("mech-movement", terms.ALLIED): (_QUEUES,),
+}
 _SHARED: Mapping[str, str] = {"set-up": _ASIDE, "air": "reveal-air", "reinforcements": _STACKS}
 
 
@@ -204,11 +209,12 @@ def closing_steps(view: View) -> tuple[str, ...]:
         Kinds of step.
     """
     phase, german = view.text("phase"), view.text("side") == terms.GERMAN
+    own = _CLOSING_OF_SIDE.get((phase, view.text("side")), ())
     if phase == "combat":
-        return (_FORCED, *((_ALONE,) if german else ()), _STACKS)
+        return (_FORCED, *own, _STACKS)
     if phase in {"movement", "mech-movement"}:
         bombs = (_BOMBS,) if phase == "movement" and view.subjects("carpet") else ()
-        return (*bombs, *(() if german else (_QUEUES,)), _STACKS)
+        return (*bombs, *own, _STACKS)
     if phase in _SHARED:
         return () if german == (phase == "set-up") else (_SHARED[phase],)
     return _CLOSING.get(phase, ())
@@ -277,8 +283,7 @@ def _note_next(inquiry: Inquiry) -> None:
     ways = _ahead(now, bad=now.phase in _WEATHERED and terms.is_bad_weather(state))
     if not ways:
         return
-    queues = now.phase in {"movement", "mech-movement"} and now.side == terms.ALLIED
-    for kind in (_QUEUES,) if queues else _CLOSING.get(now.phase, ()):
+    for kind in (*_CLOSING.get(now.phase, ()), *_CLOSING_OF_SIDE.get((now.phase, now.side), ())):
         for step in _CLOSES[kind]:
             _tell(inquiry, step, now)
     for there in ways:

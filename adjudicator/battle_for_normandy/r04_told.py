@@ -8,8 +8,10 @@ from adjudicator.battle_for_normandy import r14_entrenchments, r23_swap, terms
 from adjudicator.battle_for_normandy.r04_flow import NIGHT, PM, Moment
 from adjudicator.battle_for_normandy.r09 import landing as r09_landing
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
+from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.battle_for_normandy.r18 import end as r18_end
+from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
 from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 from adjudicator.battle_for_normandy.r20 import ost as r20_ost
@@ -109,6 +111,14 @@ def _leaving_before(state: State, there: Moment) -> Iterator[Fault]:
         yield from _leaving(state, there)
 
 
+@rule("18.9.4")
+def _strongpoints(state: State, there: Moment) -> Iterator[Fault]:  # noqa: ARG001 - every saying takes it
+    if there.date <= JUNE_6:
+        yield Fault("18.9.4", "no Strongpoint is Isolated before the German Combat Phase of 7 June Night")
+    else:
+        yield Fault("18.9.4", "a die is rolled for each Isolated Strongpoint")
+
+
 @rule("20.4")
 def _port(state: State, there: Moment) -> Iterator[Fault]:
     scored = state.facts.get(("port-scored", ""))
@@ -143,6 +153,7 @@ _SAYINGS: Mapping[Callable[[Draft], object], Callable[[State, Moment], Iterator[
     r14_entrenchments.finish: _entrenchments,
     r17_pathfinders.remove_from_enemies: _pathfinders,
     r18_end.open_phase: _end_phase,
+    r18_strongpoints.end_of_combat: _strongpoints,
     r19_withdrawals.open_reinforcements: _withdrawals,
     r19_withdrawals.open_movement: _leaving_before,
     r19_withdrawals.end_of_turn: _leaving,

@@ -296,6 +296,8 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         section, why = duties.landing_duty(inquiry, beach)
         if section:
             inquiry.note(section, why)
+        else:
+            inquiry.note(*duties.landing_choice(inquiry, beach))
         dice = {str(d): r19_landing.interdicted_status(d, value) or "unaffected" for d in range(1, 7)}
         answer = {"interdiction_value": value, "room": room, "mandatory": bool(section), "by_dr": dice}
         must = "; landing there is a Mandatory Assault" if section else ""

@@ -12,6 +12,7 @@ __all__ = [
     "crossing_kind",
     "duty",
     "enemy_holds",
+    "landing_choice",
     "landing_duty",
     "led_by_point",
     "swims",
@@ -152,6 +153,31 @@ def landing_duty(view: View, beach: str) -> tuple[str, str]:
     if all(terms.is_disrupted(p) for p in ashore) and stands(view, beach, "21.6"):
         return ("21.6", f"the Fortification of {name} stands and only Disrupted Allied units contest it")
     return ("", "")
+
+
+@rule("8.51", "21.6")
+def landing_choice(view: View, beach: str) -> tuple[str, str]:
+    """Why landing on a Beach forces no assault, where it forces none.
+
+    Parameters
+    ----------
+    beach
+        As in `landing_duty`.
+
+    Returns
+    -------
+    (section, sentence)
+    """
+    name = view.board.name(beach)
+    if terms.is_vacant(view, beach, terms.ALLIED):
+        return ("8.51", f"no enemy unit holds {name}: there is nobody to assault")
+    ashore = [p for p in terms.friends(view, beach, terms.ALLIED) if not terms.is_disrupted(p)]
+    if ashore:
+        return ("21.6", f"a Fresh or Spent Allied unit contests {name}: no assault is Mandatory")
+    return (
+        "21.6",
+        f"Allied units contest {name}, and no Fortification stands there: no assault is Mandatory",
+    )
 
 
 @rule("8.375", "9.7")

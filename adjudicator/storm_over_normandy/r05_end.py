@@ -107,6 +107,9 @@ def _check(inquiry: Inquiry, action: DiscardCards) -> None:
         cards.may_discard(inquiry, side, copy, "6.3")
     kept = r06_draw.hand_size(inquiry, side) - len(action.cards)
     inquiry.note("6.3", "cards kept count towards the hand of the next turn", max(0, kept))
+    if not inquiry.violations and side == terms.GERMAN:
+        text = "then all units become fresh, Victory Points are counted, and reinforcements are placed"
+        inquiry.note("5.1", text)
 
 
 def _perform(draft: Draft, action: DiscardCards) -> None:

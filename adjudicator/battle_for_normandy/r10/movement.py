@@ -235,7 +235,7 @@ def _check(inquiry: Inquiry, action: Move) -> None:
     mover = check_path(inquiry, pieces, action.path, strategic=action.strategic, drops=drops)
     if action.strategic:
         r10_strategic.check(inquiry, pieces, mover)
-    _note_effects(inquiry, pieces, mover)
+    _note_effects(inquiry, pieces, mover, action.path)
 
 
 def _check_turn(inquiry: Inquiry) -> None:
@@ -243,16 +243,28 @@ def _check_turn(inquiry: Inquiry) -> None:
     inquiry.require("10.1", phase in PHASES, "", f"nobody moves in this phase ({phase})")
 
 
-@rule("10.4", "11.3.2o")
-def _note_effects(inquiry: Inquiry, pieces: Sequence[Piece], mover: steps.Mover) -> None:
+@rule("10.4", "11.3.2o", "14.3", "17.1", "19.9")
+def _note_effects(inquiry: Inquiry, pieces: Sequence[Piece], mover: steps.Mover, path: Sequence[str]) -> None:
     if inquiry.violations:
         return
+    _note_cleared(inquiry, pieces[0].side, path)
     for piece in pieces:
         if _flips(inquiry, piece):
             inquiry.note("10.4", f"{piece.printed.title} is turned to its Moved side")
         there = replace(piece, space=mover.at)
         if piece.uid in mover.uids and not (mover.by_road or mover.raced) and is_tactical(inquiry, there):
             inquiry.note("11.3.2o", f"{piece.printed.title} bears a TAC MOVE marker")
+
+
+@rule("17.1", "19.9")
+def _note_cleared(inquiry: Inquiry, side: str, path: Sequence[str]) -> None:
+    """Say which units without any strength are removed from the hexes that are entered."""
+    for piece in (p for space in path for p in terms.enemies(inquiry, space, side)):
+        title, name = piece.printed.title, inquiry.board.name(piece.space)
+        if r17_pathfinders.is_pathfinder(piece):
+            inquiry.note("17.1", f"{title} is destroyed: an enemy unit enters {name}")
+        elif terms.marked(piece.printed, "rhino"):
+            inquiry.note("19.9", f"{title} is removed: an enemy unit enters {name}")
 
 
 # --- moving -----------------------------------------------------------------------------------------------

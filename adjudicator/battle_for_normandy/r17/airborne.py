@@ -132,6 +132,8 @@ def _check_step(inquiry: Inquiry, action: OneHex) -> None:
         name = inquiry.pieces[action.unit].printed.title
         section = "17.3" if inquiry.text("phase") == "airborne-movement" else "18.3.2"
         inquiry.note(section, f"{name} moves one hex to {inquiry.board.name(action.to)}")
+        if section == "18.3.2" and inquiry.number("invasion") == 1:
+            inquiry.note("18.3.1", "in Phase 1 too units on land move one hex, Airborne units among them")
 
 
 def _perform_step(draft: Draft, action: OneHex) -> None:

@@ -293,6 +293,10 @@ def _check(inquiry: Inquiry, action: March) -> None:
         )
         told = "the minimum move of one hex" if cost > have else f"{r10_cost.mp(cost)} MP"
         inquiry.note("18.6", f"of {r10_cost.mp(have)} MP it uses {told}")
+        for guide in (
+            p for s in action.path for p in inquiry.units_in(s) if r17_pathfinders.is_pathfinder(p)
+        ):
+            inquiry.note("17.1", f"{guide.printed.title} is destroyed: an enemy unit enters its hex")
         if action.strategic:
             inquiry.note("10.8", "by Strategic Movement, which German units may use on June 6 too")
 

@@ -278,6 +278,8 @@ def _explain(inquiry: Inquiry, beach: Beach, piece: Piece) -> None:
     name = piece.printed.title
     if terms.marked(piece.printed, "dd-tank"):
         inquiry.note("19.6.2", f"{name} swims ashore on at most", int(dd_chance(inquiry, beach, piece) * TEN))
+    if r19_funnies.drift_bonus(piece):
+        inquiry.note("19.5", f"{name} subtracts 1 from its roll for Drift")
     good = int(drift_chance(inquiry, beach, piece) * TEN)
     where = inquiry.board.name(r18_beaches.drift_hex(inquiry, beach))
     inquiry.note("18.3.1", f"{name} lands on {beach.name}, above it in {where}, on at most", good)
