@@ -148,4 +148,4 @@ def test_apply_says_what_changed_in_names() -> None:
     assert "mf used of 1058 Rgt, 91 Div: 0 -> 1" in text
     ended = asked(f"apply {BRIDGES} move 1058 montebourg --then end-impulse").out
     assert "changed: beach held of Gold Beach: no -> yes" in ended
-    assert "changed: impulse type: assault -> nothing" in ended
+    assert "changed: impulse type: assault -> nothing (8.11)\n" in ended

@@ -261,6 +261,8 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(position, strict=strict)
     broken_out = _note_breakout(inquiry)
     points, required, ahead = _standing(inquiry)
+    if not broken_out:
+        inquiry.note("22.1", "no Fresh Allied unit in supply stands in a Zone: there is no Breakout")
     if not contested_pool(inquiry):
         inquiry.note("22.4", "no supplied Area worth points is contested without being controlled")
     day = week_end(inquiry)
@@ -299,6 +301,4 @@ def _note_breakout(inquiry: Inquiry) -> bool:
         zone = inquiry.board.name(piece.space)
         inquiry.note("22.1", f"{piece.printed.title} is Fresh in {zone} and {state}")
         found = found or not isolated
-    if not found:
-        inquiry.note("22.1", "no Fresh Allied unit in supply stands in a Zone: there is no Breakout")
     return found

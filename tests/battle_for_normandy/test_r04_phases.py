@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from adjudicator.battle_for_normandy import r04_flow, r04_phases
+from adjudicator.battle_for_normandy import r04_flow, r04_phases, r04_told
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.errors import IllegalAction
-from adjudicator.game import apply, legal
+from adjudicator.game import apply, check, legal
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3014", radius=2))
@@ -120,3 +120,42 @@ def test_two_whole_days_run_through_without_a_dead_end() -> None:
     assert here.number("date") == 13
     assert ("combat", "german", "pm") in seen
     assert ("engineering", "german", "night") in seen
+
+
+SILENT = {  # told in another way, or only where something comes of it
+    "ask_signal", "begin_forced", "correct", "drop_bombs", "end_of_day", "leave", "open_demolition", "open_game",
+    "open_phase", "open_segment", "relieve", "return_ships", "set_aside", "set_at_start", "slide", "end_of_turn",
+}  # fmt: skip
+
+
+def test_who_ends_a_phase_is_told_what_follows_by_itself() -> None:
+    steps = {s for known in (r04_phases._OPENS, r04_phases._CLOSES) for row in known.values() for s in row}
+    unsaid = {step.__name__ for step in steps if step not in r04_told._SAYINGS}
+    assert unsaid <= SILENT
+
+
+@pytest.mark.parametrize(
+    ("phase", "side", "time", "date", "told"),
+    [
+        ("movement", "allied", "am", 9, {"9.2.2", "4.0"}),
+        ("movement", "german", "am", 9, {"4.0"}),
+        ("naval", "allied", "night", 30, {"12.5.2", "19.1", "19.2", "4.0"}),
+        ("mech-movement", "allied", "pm", 9, {"12.5.2", "4.0"}),
+        ("armed-recon", "german", "am", 9, {"20.7", "12.5.2", "4.0"}),
+        ("combat", "german", "night", 28, {"12.3", "18.9.4", "20.4", "20.7", "12.5.2", "4.0"}),
+        ("drop", "allied", "night", 6, {"17.1", "16.0", "4.0"}),
+        ("german-movement", "german", "am", 6, {"18.8.1", "18.8.4", "16.0", "4.0"}),
+    ],
+)
+def test_the_end_of_a_phase_names_what_comes_with_it(
+    phase: str, side: str, time: str, date: int, told: set[str]
+) -> None:
+    invasion = {"invasion": 3} if phase == "german-movement" else {}
+    here = build.situation(ON, phase=phase, side=side, time=time, date=date, **invasion)
+    assert set(check(here, EndPhase()).rules) == told
+
+
+def test_nothing_is_told_of_the_next_phase_while_the_other_player_has_a_part_in_this_one() -> None:
+    here = build.situation(ON, phase="air", side="allied", time="night", date=9)
+    assert check(here, EndPhase()).rules == ("4.0",)
+    assert not any("next phase" in step.text for step in check(here, EndPhase()).steps)
