@@ -123,8 +123,9 @@ def test_two_whole_days_run_through_without_a_dead_end() -> None:
 
 
 SILENT = {  # told in another way, or only where something comes of it
-    "ask_signal", "begin_forced", "correct", "drop_bombs", "end_of_day", "leave", "open_demolition", "open_game",
-    "open_phase", "open_segment", "relieve", "return_ships", "set_aside", "set_at_start", "slide", "end_of_turn",
+    "ask_signal", "begin_forced", "correct", "drop_bombs", "end_of_day", "end_of_turn", "leave",
+    "open_demolition", "open_game", "open_phase", "open_segment", "relieve", "return_ships",
+    "set_aside", "set_at_start", "slide",
 }  # fmt: skip
 
 
