@@ -46,7 +46,7 @@ from adjudicator.battle_for_normandy.r22 import three_maps as r22_three_maps
 from adjudicator.citation import rule
 from adjudicator.game import Handler, load
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.position import AUTO, UNKNOWN, Decision, Draft, Position, State, Unknown, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
 
@@ -313,13 +313,13 @@ def _tell(inquiry: Inquiry, step: _Step, there: Moment) -> None:
 
 def _stated(state: State) -> Moment | None:
     """Where a position says that it stands; None where it leaves out what tells the phase that follows."""
-    said = {item: state.facts.get((item, "")) for item in (*_CLOCK, "weather")}
+    said = {item: state.said(item) for item in (*_CLOCK, "weather")}
     needed = {*_CLOCK} - ({"invasion"} if said["phase"] not in BEACH_PHASES else set())
     needed |= {"weather"} if said["phase"] in _WEATHERED else set()
-    if any(said[item] is None for item in needed & state.unknown):
+    if any(said[item] is UNKNOWN for item in needed):
         return None
     default = state.schema.default
-    known = {item: value if (value := said[item]) is not None else default(item) for item in _CLOCK}
+    known = {item: default(item) if isinstance(v := said[item], Unknown) else v for item in _CLOCK}
     return Moment(
         str(known["phase"]),
         str(known["side"]),

@@ -121,7 +121,7 @@ def _strongpoints(state: State, there: Moment) -> Iterator[Fault]:  # noqa: ARG0
 
 @rule("20.4")
 def _port(state: State, there: Moment) -> Iterator[Fault]:
-    scored = state.facts.get(("port-scored", ""))
+    scored = state.said("port-scored") is True
     if there.date == r20_cherbourg.SCORING_DAY and there.time == NIGHT and not scored:
         yield Fault("20.4", "the port of Cherbourg is scored, unless the Allied player has captured it")
 

@@ -17,7 +17,7 @@ from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.june_six.r09_beaches import entered
 from adjudicator.june_six.r13_losses import remove
-from adjudicator.position import Draft, Piece, Position, State
+from adjudicator.position import UNKNOWN, Draft, Piece, Position, State
 from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "Move", "check_end", "check_mover", "crowded", "march", "movers", "settle"]
@@ -80,7 +80,8 @@ def check_mover(
     for marker in ("pinned", "scattered"):
         failed = f"{title} bears a {marker.title()} marker and may not move"
         inquiry.require("8.22", not inquiry.flag(marker, uid), "", failed, units=one)
-    if not inquiry.violations and inquiry.state.facts.get(("disorder", uid)):
+    disorder = inquiry.state.said("disorder", uid)
+    if not inquiry.violations and disorder is not UNKNOWN and disorder:
         inquiry.note("8.22", f"the Disorder of {title} does not keep it from moving")
     return piece
 
