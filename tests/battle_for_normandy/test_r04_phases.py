@@ -151,8 +151,9 @@ def test_who_ends_a_phase_is_told_what_follows_by_itself() -> None:
 def test_the_end_of_a_phase_names_what_comes_with_it(
     phase: str, side: str, time: str, date: int, told: set[str]
 ) -> None:
-    invasion = {"invasion": 3} if phase == "german-movement" else {}
-    here = build.situation(ON, phase=phase, side=side, time=time, date=date, **invasion)
+    here = build.situation(
+        ON, phase=phase, side=side, time=time, date=date, invasion=3 * (phase == "german-movement")
+    )
     assert set(check(here, EndPhase()).rules) == told
 
 
