@@ -26,7 +26,8 @@ test: $(STAMP)
 	$(PYTEST) -m "not slow" $(PACKAGES) tests
 
 test-all: $(STAMP)
-	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(PACKAGES) tests
+	$(PYTEST) -m "not slow" --cov --cov-report=term-missing:skip-covered $(PACKAGES) tests
+	$(PYTEST) -m slow $(PACKAGES) tests
 
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz.harness $(SECONDS) $(SEED)

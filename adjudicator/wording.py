@@ -15,9 +15,10 @@ from adjudicator.errors import BocageError
 from adjudicator.names import find_boundary, find_space, find_unit
 
 if TYPE_CHECKING:
-    from adjudicator.position import Position, View
+    from adjudicator.position import Change, Position, View
+    from maps.board import Board
 
-__all__ = ["describe", "space_word", "unit_word", "way_words"]
+__all__ = ["change_words", "describe", "space_word", "unit_word", "way_words"]
 
 _UNSAFE = re.compile(r"^~|[\s'\"\\$`!*?()<>&|;#\[\]{}]")
 _MARKS = re.compile(r"[\s,=~'\"\\$`!*?()<>&|;#\[\]{}]")
@@ -222,3 +223,40 @@ def _boundary_word(position: Position, edge_id: str) -> str:
         if find_boundary(position.board, word).id == edge_id:
             return word
     return edge_id
+
+
+def change_words(position: View, change: Change) -> str:
+    """A change in the names of the map and the counters.
+
+    Parameters
+    ----------
+    position
+        Where the names are looked up.
+    change
+        The change.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.position import Change
+    >>> change_words(GAME.scenario("d-day"), Change("space", "ge-916", "omaha-beach", "trevieres"))
+    '916 Rgt, 352 Div: Omaha Beach -> Trevieres'
+    """
+    board, subject = position.board, change.subject
+    of = position.pieces[subject].printed.title if subject in position.pieces else board.name(subject)
+    before, after = (_value_words(board, change.what, v) for v in (change.before, change.after))
+    what = "" if change.what in {"space", "status"} else f"{change.what.replace('-', ' ')}{' of' * bool(of)} "
+    return f"{what}{of}: {before} -> {after}".replace(" :", ":")
+
+
+def _value_words(board: Board, what: str, value: object) -> str:
+    """A value as a reader says it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or value == "":
+        return "nothing"
+    return board.name(str(value)) if what == "space" else str(value)

@@ -10,17 +10,18 @@ import pytest
 
 from adjudicator.asking import welcome
 from adjudicator.asking.cli import cli
-from adjudicator.asking.commands import COMMANDS
+from adjudicator.asking.commands import COMMANDS, HIGHER
 from adjudicator.asking.flags import flag_names, old_names
 from adjudicator.asking.help import examples
 from adjudicator.asking.topics import topics
 from adjudicator.game import GAMES, load
+from adjudicator.homes import named
 from adjudicator.questions import fields_of
 from tests.commandline import run
 
 ROOT = Path(__file__).parent.parent
 VERBS = sorted({verb for slug in GAMES for verb in load(slug).questions})
-FIXED = {str(command.name): command.help or "" for command in COMMANDS}
+FIXED = {str(command.name): command.help or "" for command in (*COMMANDS, *map(named, HIGHER.values()))}
 EXAMPLES = sorted(
     {line for slug in GAMES for cls in load(slug).questions.values() for line in examples(cls.__doc__ or "")}
     | {line for text in FIXED.values() for line in examples(text)}

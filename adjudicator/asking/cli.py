@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from adjudicator.asking import help as pages
-from adjudicator.asking.commands import COMMANDS
+from adjudicator.asking.commands import COMMANDS, HIGHER
 from adjudicator.asking.completing import positions
 from adjudicator.asking.flags import Flag, flags_of, old_names, spread
 from adjudicator.asking.guard import run_tool
 from adjudicator.asking.topics import meant
 from adjudicator.game import GAMES, Viewpoint, load
+from adjudicator.homes import named
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class _Verbs(click.Group):
     """The fixed commands, one command for each verb that a game's questions have, and one for each game."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *_verbs()})
+        return sorted({*super().list_commands(ctx), *HIGHER, *_verbs()})
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -56,11 +57,13 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in GAMES:
             return _GameHelp(cmd_name)
-        found = super().get_command(ctx, cmd_name)
+        found = super().get_command(ctx, cmd_name) or _higher(cmd_name)
         return found or _verb_command(cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        fixed = {name: pages.short(command.help or "") for name, command in self.commands.items()}
+        above = {name: command for name in HIGHER if (command := _higher(name)) is not None}
+        every = {**self.commands, **above}
+        fixed = {name: pages.short(command.help or "") for name, command in every.items()}
         _write_pages(formatter, pages.topic_pages(fixed))
         formatter.write_paragraph()
         formatter.write_text("One game's questions: adjudicator GAME --help. The games: " + ", ".join(GAMES))
@@ -79,6 +82,12 @@ def _way_out(args: Sequence[str], known: Sequence[str]) -> str:
         return f"The question comes first: {asked}"
     near = meant(args[0], known)
     return f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
+
+
+def _higher(name: str) -> click.Command | None:
+    """A command of a room above this one, loaded when somebody wants it."""
+    found: click.Command | None = named(HIGHER[name]) if name in HIGHER else None
+    return found
 
 
 def _verbs() -> list[str]:

@@ -16,7 +16,7 @@ from adjudicator.game import load
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
 
-__all__ = ["COMMANDS"]
+__all__ = ["COMMANDS", "HIGHER"]
 
 _overlay = click.option(
     "--overlay",
@@ -164,3 +164,5 @@ def sketch(game: str) -> None:
 
 
 COMMANDS = (sketch, ask, cases, coverage, adapt, explain)
+HIGHER = {"audit": "adjudicator.audit.command:audit"}
+"""Commands of the rooms above, as `adjudicator.homes.named` finds them."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from msgspec import Meta
 
-from adjudicator.actions import Action, action_from_json, kind_of
-from adjudicator.asking.between import explain
+from adjudicator.actions import Action, action_from_json
+from adjudicator.asking.between import explain, rule_of
 from adjudicator.asking.loading import is_file, load_position
 from adjudicator.asking.typed import known_action, parse_action, read_action
 from adjudicator.codec import position_to_json
@@ -19,12 +19,11 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Entry, Ruling, Step
 from adjudicator.showing import fact
-from adjudicator.wording import describe
+from adjudicator.wording import change_words, describe
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Change, Decision, Position
-    from maps.board import Board
 
 __all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where"]
 
@@ -188,25 +187,7 @@ def _change_step(position: Position, change: Change) -> Step:
     """A change as a step: of an item of state with the section that needs it, of a unit without one."""
     item = position.schema.items.get(change.what)
     section = item.rule if item is not None else ""
-    return Step(section, f"changed: {_changed(position, change)}", entry=Entry("way"))
-
-
-def _changed(position: Position, change: Change) -> str:
-    """A change in the names of the map and the counters."""
-    board, subject = position.board, change.subject
-    of = position.pieces[subject].printed.title if subject in position.pieces else board.name(subject)
-    before, after = (_value_words(board, change.what, v) for v in (change.before, change.after))
-    what = "" if change.what in {"space", "status"} else f"{change.what.replace('-', ' ')}{' of' * bool(of)} "
-    return f"{what}{of}: {before} -> {after}".replace(" :", ":")
-
-
-def _value_words(board: Board, what: str, value: object) -> str:
-    """A value as a reader says it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None or value == "":
-        return "nothing"
-    return board.name(str(value)) if what == "space" else str(value)
+    return Step(section, f"changed: {change_words(position, change)}", entry=Entry("way"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +228,9 @@ def _joined(chain: Sequence[_Taken]) -> Ruling:
     if len(chain) == 1:
         return last
     rulings = [taken.ruling for taken in chain]
-    steps = [Step(_rule(taken), taken.what, under=taken.ruling.steps) for taken in chain]
+    steps = [
+        Step(rule_of(taken.before, taken.action), taken.what, under=taken.ruling.steps) for taken in chain
+    ]
     return replace(
         last,
         steps=tuple(steps),
@@ -255,13 +238,6 @@ def _joined(chain: Sequence[_Taken]) -> Ruling:
         interpretations=_once(r.interpretations for r in rulings),
         sources=_once(r.sources for r in rulings),
     )
-
-
-def _rule(taken: _Taken) -> str:
-    """Section of an action: of its kind, or of what it settles."""
-    game, top = load(taken.before.game), taken.before.decision
-    handler = game.handlers.get(kind_of(type(taken.action)))
-    return handler.rule if handler is not None else top.rule if top is not None else game.rules.dice_rule
 
 
 def _once(groups: Iterable[tuple[_T, ...]]) -> tuple[_T, ...]:

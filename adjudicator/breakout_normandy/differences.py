@@ -173,11 +173,15 @@ def _assaults(position: Position, after: Position) -> Iterator[Assault]:
         yield Assault(d["area"], tuple(d["units"]), d["point"], tuple(d["support"]))
     side = position.text("side")
     worn = [p for p in _changed(position, after) if p.side == side and p.status == terms.FRESH]
+    spent = {*_facts(position, after, "mf-used")}
     for area in dict.fromkeys(p.space for p in worn):
-        units = [p for p in worn if p.space == area and p.printed.type != "field-artillery"]
+        there = [p for p in worn if p.space == area and p.printed.type != "field-artillery"]
+        stayed = [p.uid for p in there if after.pieces[p.uid].space == area]
+        paid = [uid for uid in stayed if uid in spent]
         guns = tuple(p.uid for p in worn if p.printed.type == "field-artillery")
-        for point, support in itertools.product(units, dict.fromkeys((guns, ()))):
-            yield Assault(area, tuple(p.uid for p in units), point.uid, support)
+        for units in filter(None, dict.fromkeys([tuple(paid), tuple(p.uid for p in there), tuple(stayed)])):
+            for point, support in itertools.product(units, dict.fromkeys((guns, ()))):
+                yield Assault(area, units, point, support)
 
 
 def _losses(position: Position, after: Position) -> Iterator[TakeLosses]:
@@ -210,7 +214,8 @@ def _bombards(position: Position, after: Position) -> Iterator[Bombard]:
         for double in (False, True):
             yield Bombard(d["by"], d["target"], d["primary"], tuple(d["support"]), double)
     side = position.text("side")
-    guns = [p.uid for p in _changed(position, after) if p.side == side and p.status == terms.FRESH]
+    worn = [p for p in _changed(position, after) if p.side == side and p.status == terms.FRESH]
+    guns = [p.uid for p in worn if p.printed.type == "field-artillery"]
     firing: list[tuple[str, Sequence[str]]] = [(m, ()) for m in _facts(position, after, "used")]
     firing += [(lead, [g for g in guns if g != lead]) for lead in guns]
     hot = {p.space for p in _changed(position, after)} | {*_facts(position, after, "bombarded-by")}

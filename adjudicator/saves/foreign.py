@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from module_builder.vassal.geometry import Locator
     from module_builder.vassal.pieces import NeutralPiece
+    from module_builder.vassal.state import GameState
 
-__all__ = ["module_locator", "read_foreign"]
+__all__ = ["foreign_reader", "module_locator", "read_foreign"]
 
 _KEYS = {"game", "file", "units", "places", "status", "ignore", "facts"}
 
@@ -59,6 +60,31 @@ def read_foreign(
     Traceback (most recent call last):
     maps.errors.DataError: no-such.toml: expected a readable file (No such file or directory)
     """
+    try:
+        _, state = open_state(path, step)
+    except FormatError as fault:
+        raise SaveError(fault.file, fault.expected, fault.way_out) from None
+    return foreign_reader(adapter, overlay)(state)
+
+
+def foreign_reader(adapter: Path, overlay: Path | None = None) -> Callable[[GameState], Loaded]:
+    """What reads any state of a game in another module, as `read_foreign` does.
+
+    Parameters
+    ----------
+    adapter, overlay
+        As in `read_foreign`.
+
+    Returns
+    -------
+    callable
+        From the state of a save, or of a step of a log, to what was read.
+
+    Raises
+    ------
+    SaveError, DataError
+        The module beside the adapter cannot be read; the adapter names what there is not.
+    """
     from module_builder.vassal.pieces import neutral_pieces
 
     data = read_toml(adapter)
@@ -69,21 +95,24 @@ def read_foreign(
     game = load(data["game"])
     try:
         locator = module_locator(adapter.parent / data["file"])
-        _, state = open_state(path, step)
     except FormatError as fault:
         raise SaveError(fault.file, fault.expected, fault.way_out) from None
     start = game.scenario(next(iter(game.scenarios)), overlay)
     units = {uid: p.printed for uid, p in start.pieces.items()}
-    reader = _Reader(data, units, start, locator)
-    for piece in neutral_pieces(state.commands()):
-        reader.read(piece)
-    if reader.defects:
-        raise PositionError(reader.defects)
     facts = _facts(adapter, data.get("facts", {}), game)
     told = {item for item, _ in facts}
     silent = [i.name for i in game.schema.items.values() if i.of != "feature" and i.name not in told]
-    position = Position(game.slug, start.board, game.schema, reader.pieces, facts, unknown=silent)
-    return Loaded(game, position, tuple(reader.notes))
+
+    def read(state: GameState) -> Loaded:
+        reader = _Reader(data, units, start, locator)
+        for piece in neutral_pieces(state.commands()):
+            reader.read(piece)
+        if reader.defects:
+            raise PositionError(reader.defects)
+        position = Position(game.slug, start.board, game.schema, reader.pieces, facts, unknown=silent)
+        return Loaded(game, position, tuple(reader.notes))
+
+    return read
 
 
 def module_locator(path: Path) -> Locator:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from module_builder.vassal.archive import Archive
     from module_builder.vassal.state import GameState
 
-__all__ = ["position_of_state", "read_save"]
+__all__ = ["position_of_state", "read_save", "save_fault", "state_reader"]
 
 
 def read_save(
@@ -82,18 +82,66 @@ def read_save(
     try:
         return _read(path, overlay, step)
     except FormatError as fault:
-        raise SaveError(path.name, _expected(path, fault), fault.way_out) from None
+        raise save_fault(path, fault) from None
+
+
+def save_fault(path: Path, fault: FormatError) -> SaveError:
+    """What is wrong with a file, told of the file that the user named.
+
+    Parameters
+    ----------
+    path
+        The file.
+    fault
+        What the reader of the format found.
+
+    Returns
+    -------
+    SaveError
+    """
+    return SaveError(path.name, _expected(path, fault), fault.way_out)
 
 
 def _read(path: Path, overlay: Path | None, step: int | None) -> Loaded:
     archive, state = open_state(path, step)
-    game = _game(path, archive, state)
+    return state_reader(path, archive, state, overlay)(state)
+
+
+def state_reader(
+    path: Path, archive: Archive, first: GameState, overlay: Path | None = None
+) -> Callable[[GameState], Loaded]:
+    """What reads any state of a game in our module: of the save, or between two steps of the log.
+
+    Parameters
+    ----------
+    path, archive
+        The file.
+    first
+        A state of it, which tells the game, the geometry and the overlay.
+    overlay
+        Folder with the owner's corrections that the module was built with.
+
+    Returns
+    -------
+    callable
+        From a state to what was read; it raises PositionError where pieces contradict each other.
+
+    Raises
+    ------
+    SaveError
+        Of another module, geometry or overlay.
+    """
+    game = _game(path, archive, first)
     board, units = _printed(game, overlay)
-    _same_module(path, game, state, board, overlay)
-    position, notes = position_of_state(state, game, board, units, overlay=overlay)
-    if game.faults is not None and (wrong := game.faults(position)):
-        raise PositionError(list(wrong))
-    return Loaded(game, position, notes)
+    _same_module(path, game, first, board, overlay)
+
+    def read(state: GameState) -> Loaded:
+        position, notes = position_of_state(state, game, board, units, overlay=overlay)
+        if game.faults is not None and (wrong := game.faults(position)):
+            raise PositionError(list(wrong))
+        return Loaded(game, position, notes)
+
+    return read
 
 
 def _expected(path: Path, fault: FormatError) -> str:

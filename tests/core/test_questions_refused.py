@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.asking.between import Explained
 from adjudicator.asking.nearest import distances
+from adjudicator.asking.towards import Explained
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r07_stacking_and_control import HANDLERS
 from tests.commandline import run

@@ -1,0 +1,333 @@
+"""An archive of games: each file judged in a pool of processes, resumable; a broken one stops nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.asking.loading import load_position
+from adjudicator.audit.games import audited
+from adjudicator.audit.summary import summary_of
+from adjudicator.errors import BocageError, SaveError
+from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from adjudicator.game import Viewpoint
+
+__all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "rows_of", "table_lines"]
+
+_KINDS = {".vlog", ".vsav"}
+_LIVES = 2  # a file whose worker died so often is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to judge.
+
+    Parameters
+    ----------
+    path
+        The file.
+    viewpoint
+        Whose eyes judge.
+    overlay, adapter
+        As in `adjudicator.saves.positions.read_save`.
+
+    Examples
+    --------
+    >>> Job(Path("a.vlog")).viewpoint
+    'public'
+    """
+
+    path: Path
+    viewpoint: Viewpoint = "public"
+    overlay: Path | None = None
+    adapter: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of one file.
+
+    Parameters
+    ----------
+    file, stamp
+        Its path, and size and time of change, by which a later run knows that it is the same.
+    game
+        Slug; empty where it could not be read.
+    verdict
+        In one sentence.
+    state
+        ``clean``, ``against`` or ``broken``.
+    counts
+        Kind of step -> how many.
+    first
+        Number of the first step that is not in order; 0 where all are.
+
+    Examples
+    --------
+    >>> Row("a.vlog", "1/2", "june-six", "In order", "clean", {}, 0).state
+    'clean'
+    """
+
+    file: str
+    stamp: str
+    game: str
+    verdict: str
+    state: str
+    counts: dict[str, int]
+    first: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON data: one line of a file of results."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def archive_files(paths: Iterable[Path]) -> list[Path]:
+    """Every save and log among files and folders, those in folders within folders too.
+
+    Parameters
+    ----------
+    paths
+        Files and folders.
+
+    Returns
+    -------
+    list of Path
+        Sorted, each once.
+
+    Raises
+    ------
+    SaveError
+        One of them does not exist, or there is nothing to judge.
+    """
+    found: set[Path] = set()
+    for path in paths:
+        if not path.exists():
+            raise SaveError(str(path), "a file or a folder with saves and logs")
+        found.update(
+            [path] if path.is_file() else (p for p in path.rglob("*") if p.suffix.casefold() in _KINDS)
+        )
+    if not found:
+        raise SaveError(", ".join(map(str, paths)), "a folder with .vsav or .vlog files in it")
+    return sorted(found)
+
+
+def audit_file(job: Job) -> Row:
+    """Judge one file; whatever is wrong with it is said in its row.
+
+    Parameters
+    ----------
+    job
+        The file.
+
+    Returns
+    -------
+    Row
+        Of a log, what its audit came to; of a save, whether it holds a position of the game.
+
+    Examples
+    --------
+    >>> audit_file(Job(Path("no-such.vlog"))).state
+    'broken'
+    """
+    try:
+        return _judged(job)
+    except BocageError as fault:
+        return _broken(job.path, str(fault))
+    except Exception as fault:  # noqa: BLE001 - one file must not stop ten thousand others
+        return _broken(job.path, f"{type(fault).__name__}: {fault}")
+
+
+def _judged(job: Job) -> Row:
+    stamp = _stamp(job.path)
+    if job.path.suffix.casefold() == ".vsav":
+        loaded = load_position(str(job.path), overlay=job.overlay, adapter=job.adapter)
+        return Row(str(job.path), stamp, loaded.game.slug, "A position without defects.", "clean", {}, 0)
+    auditor = audited([job.path], viewpoint=job.viewpoint, overlay=job.overlay, adapter=job.adapter)
+    summary = summary_of(auditor)
+    first = 0 if summary.first is None else summary.first.number
+    state = "clean" if summary.clean else "against"
+    return Row(str(job.path), stamp, summary.game, summary.verdict, state, dict(summary.counts), first)
+
+
+def _broken(path: Path, why: str) -> Row:
+    return Row(str(path), _stamp(path), "", why, "broken", {}, 0)
+
+
+def _stamp(path: Path) -> str:
+    try:
+        told = path.stat()
+    except OSError:
+        return ""
+    return f"{told.st_size}/{told.st_mtime_ns}"
+
+
+def audit_archive(
+    jobs: Sequence[Job],
+    *,
+    processes: int = 1,
+    results: Path | None = None,
+    dask: str = "",
+    each: Callable[[Row], object] | None = None,
+) -> list[Row]:
+    """Judge many files.
+
+    Parameters
+    ----------
+    jobs
+        The files.
+    processes
+        How many at a time; 1 judges them here.
+    results
+        JSON Lines to which each row is appended as it comes; files that stand in it unchanged are not judged
+        again.
+    dask
+        Address of a scheduler of Dask, to judge them there instead.
+    each
+        Called with every row that comes, those of an earlier run too.
+
+    Returns
+    -------
+    list of Row
+        In the order of the jobs.
+
+    Raises
+    ------
+    SaveError
+        The file of results is none of ours.
+    """
+    known = rows_of(results) if results is not None and results.exists() else {}
+    done = {row.file: row for row in known.values() if row.stamp == _stamp(Path(row.file))}
+    left = [job for job in jobs if str(job.path) not in done]
+    for job in jobs:
+        if each is not None and str(job.path) in done:
+            each(done[str(job.path)])
+    run = _on_cluster(left, dask) if dask else _in_processes(left, processes)
+    for row in run:
+        done[row.file] = row
+        if results is not None:
+            with results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row.to_json(), ensure_ascii=False) + "\n")
+        if each is not None:
+            each(row)
+    return [done[str(job.path)] for job in jobs]
+
+
+def rows_of(results: Path) -> dict[str, Row]:
+    """Rows of an earlier run; the last line of one that was cut off may be half written.
+
+    Parameters
+    ----------
+    results
+        JSON Lines.
+
+    Returns
+    -------
+    dict of str to Row
+        By file.
+
+    Raises
+    ------
+    SaveError
+        It holds something else.
+    """
+    rows, lines = dict[str, Row](), results.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            row = Row(**json.loads(line))
+        except (ValueError, TypeError):
+            if number == len(lines):
+                break
+            way = "Name another file with --results"
+            raise SaveError(f"{results.name}, line {number}", "a result of an audit", way) from None
+        rows[row.file] = row
+    return rows
+
+
+def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
+    """Rows as they come. A worker that dies takes down its pool: what was under way is judged anew, alone."""
+    if processes <= 1:
+        yield from map(audit_file, jobs)
+        return
+    lives, left = Counter({job.path: _LIVES for job in jobs}), list(jobs)
+    size = processes
+    while left:
+        with ProcessPoolExecutor(size) as pool:
+            waiting = {pool.submit(audit_file, job): job for job in left}
+            for future in as_completed(waiting):
+                job = waiting[future]
+                row = _row_of(future)
+                if row is not None:
+                    left.remove(job)
+                    yield row
+        size = 1
+        for job in left[:1]:  # of those that were under way, one by one: only the culprit dies again
+            lives[job.path] -= 1
+            if not lives[job.path]:
+                left.remove(job)
+                yield _broken(job.path, "its worker died twice: too large, or it breaks the reader")
+                size = processes
+
+
+def _row_of(future: Future[Row]) -> Row | None:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return None
+
+
+def _on_cluster(jobs: Sequence[Job], address: str) -> Iterator[Row]:
+    """Rows as workers of Dask send them."""
+    try:
+        from distributed import Client
+        from distributed import as_completed as arriving
+    except ImportError:
+        raise SaveError("--dask", "Dask beside this program", "pip install 'bocage[cluster]'") from None
+    with Client(address) as client:
+        for _, row in arriving(client.map(audit_file, jobs, pure=False), with_results=True):
+            yield row
+
+
+def table_lines(rows: Sequence[Row]) -> Iterator[str]:
+    r"""The sum of an archive.
+
+    Parameters
+    ----------
+    rows
+        Of all files.
+
+    Yields
+    ------
+    str
+        Files that are not in order, then a line for each game, then the count.
+
+    Examples
+    --------
+    >>> print(*table_lines([Row("a.vlog", "", "june-six", "In order", "clean", {"action": 3}, 0)]), sep="\n")
+    june-six: 1 file, 1 clean, 0 with something against the rules; 3 action
+    1 file: 1 clean, 0 against the rules, 0 broken
+    """
+    yield from (f"{row.file}: {row.verdict}" for row in rows if row.state != "clean")
+    for game in sorted({row.game for row in rows} - {""}):
+        mine = [row for row in rows if row.game == game]
+        steps = sum((Counter(row.counts) for row in mine), Counter[str]())
+        told = ", ".join(f"{count} {kind}" for kind, count in steps.most_common())
+        states = Counter(row.state for row in mine)
+        line = f"{game}: {_files(len(mine))}, {states['clean']} clean"
+        yield f"{line}, {states['against']} with something against the rules" + (f"; {told}" if told else "")
+    states = Counter(row.state for row in rows)
+    yield (
+        f"{_files(len(rows))}: {states['clean']} clean, {states['against']} against the rules,"
+        f" {states['broken']} broken"
+    )
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'s' * (count != 1)}"

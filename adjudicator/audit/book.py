@@ -1,0 +1,192 @@
+"""The position that the rules keep beside what lies on the table: changes laid into it, and joined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.asking.towards import value_of
+from adjudicator.position import UNKNOWN, Change, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from adjudicator.position import Piece
+
+__all__ = ["Outlook", "laid_in", "missing", "net"]
+
+_HANDS = ("phase", "side", "impulse")
+"""Hands of the clock that players move."""
+
+
+def laid_in(book: Position, changes: Iterable[Change], table: Position) -> Position:
+    """A position with changes that players made, whether or not the rules explain them.
+
+    Parameters
+    ----------
+    book
+        The position.
+    changes
+        What changed on the table.
+    table
+        What lies there, for units that came to it.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> laid_in(d_day, [Change("status", "ge-916", "fresh", "spent")], d_day).pieces["ge-916"].status
+    'spent'
+    """
+    draft = book.draft()
+    come, gone = set[str](), set[str]()
+    for change in changes:
+        known = change.subject in draft.pieces
+        if change.what == "unit":
+            (gone if change.after is None else come).add(change.subject)
+        elif change.what == "space" and known:
+            draft.place(change.subject, str(change.after))
+        elif change.what == "status" and known:
+            draft.set_status(change.subject, str(change.after))
+        elif change.after is None or change.after is UNKNOWN:
+            draft.clear(change.what, change.subject)
+        elif change.what not in {"space", "status"}:
+            draft.set(change.what, change.after, change.subject)
+    laid = draft.finish()
+    if not come | gone:
+        return laid
+    pieces = {uid: piece for uid, piece in laid.pieces.items() if uid not in gone}
+    pieces |= {uid: table.pieces[uid] for uid in come if uid in table.pieces}
+    return Position(
+        laid.game,
+        laid.board,
+        laid.schema,
+        pieces,
+        laid.facts,
+        pending=laid.pending,
+        options=laid.options,
+        unknown=laid.unknown,
+        notes=laid.notes,
+    )
+
+
+def net(steps: Iterable[Iterable[Change]]) -> tuple[Change, ...]:
+    """What several steps change together: what one takes back of another is no change.
+
+    Parameters
+    ----------
+    steps
+        The changes of each step, in order.
+
+    Returns
+    -------
+    tuple of Change
+
+    Examples
+    --------
+    >>> there, back = Change("space", "ge-916", "a", "b"), Change("space", "ge-916", "b", "a")
+    >>> net([[there], [back]])
+    ()
+    """
+    found: dict[tuple[str, str], Change] = {}
+    for change in (change for step in steps for change in step):
+        key = (change.what, change.subject)
+        first = found.get(key, change)
+        found[key] = Change(change.what, change.subject, first.before, change.after)
+    return tuple([change for change in found.values() if change.before != change.after])
+
+
+def missing(book: Position, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Those of some changes that the rules have not made already.
+
+    Parameters
+    ----------
+    book
+        The position that the rules keep.
+    changes
+        What changed on the table.
+
+    Returns
+    -------
+    tuple of Change
+        From what they are in the book.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> missing(GAME.scenario("d-day"), [Change("status", "ge-916", "spent", "fresh")])
+    ()
+    """
+    now = [(change, value_of(book, change)) for change in changes]
+    return tuple([Change(c.what, c.subject, value, c.after) for c, value in now if value != c.after])
+
+
+class Outlook:
+    """What the table shows from a step on until the clock moves: what the rules do ought to be among it.
+
+    Parameters
+    ----------
+    tables
+        What lies there after the step, and after each that follows.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> later = laid_in(d_day, [Change("status", "ge-916", "fresh", "spent")], d_day)
+    >>> Outlook([d_day]).beyond(d_day, later), Outlook([d_day, later]).beyond(d_day, later)
+    (1, 0)
+    """
+
+    def __init__(self, tables: Sequence[Position]) -> None:
+        self._tables = list(dict.fromkeys(tables))
+        items = tables[0].schema.items
+        self._hands = [item for item in _HANDS if item in items]
+        self._seen: dict[str, frozenset[tuple[str, str]]] = {}
+
+    def serves(self, change: Change, value: object) -> bool:
+        """Whether something is at some time as a change wants it, or as it is later.
+
+        Parameters
+        ----------
+        change, value
+            As `adjudicator.asking.towards.Aim` has it.
+
+        Returns
+        -------
+        bool
+        """
+        return value == change.after or (
+            value != change.before and any(value_of(table, change) == value for table in self._tables)
+        )
+
+    def beyond(self, before: Position, here: Position) -> int:
+        """How many units and hands of the clock a position has changed otherwise than the table shows.
+
+        Parameters
+        ----------
+        before
+            Where a search began.
+        here
+            The position.
+
+        Returns
+        -------
+        int
+        """
+        old = before.pieces
+        moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
+        turned = [item for item in self._hands if before.said(item) != here.said(item)]
+        return sum(not self._shows(piece) for piece in moved) + sum(
+            all(here.said(item) != table.said(item) for table in self._tables) for item in turned
+        )
+
+    def _shows(self, piece: Piece) -> bool:
+        """Whether a unit stands like that at some time."""
+        if piece.uid not in self._seen:
+            there = filter(None, (table.pieces.get(piece.uid) for table in self._tables))
+            self._seen[piece.uid] = frozenset([(p.space, p.status) for p in there])
+        return (piece.space, piece.status) in self._seen[piece.uid]

@@ -1,0 +1,474 @@
+"""Goes through a game step by step and keeps the position of the rules beside what lies on the table."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.actions import Action, Roll, action_to_json
+from adjudicator.asking.between import rule_of, rule_of_change
+from adjudicator.asking.towards import CLOCK, Aim, Explained, Throws, lasting_changes, passing_items, ways
+from adjudicator.audit.book import Outlook, laid_in, missing, net
+from adjudicator.audit.clock import clock_of
+from adjudicator.audit.judged import AGAINST, Act, Judged
+from adjudicator.audit.refusing import refused
+from adjudicator.audit.throws import Record, read_dice
+from adjudicator.game import apply, check, load
+from adjudicator.position import AUTO
+from adjudicator.ruling import Ruling, Violation
+from adjudicator.saves.steps import Shown
+from adjudicator.wording import change_words, describe
+from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from adjudicator.position import Change, Decision, Position
+
+__all__ = ["Auditor", "judge"]
+
+_WINDOW = 16  # steps that can belong to one action
+_OUTLOOK = 64  # steps in which what an action does can show
+_ALONE, _JOINED = 300, 400  # actions that a search tries
+_TRIES = 4  # beginnings of a group of steps that are tried
+_TOLD = (-1,)  # dice that a record tells
+_BEYOND = 4  # units and hands of the clock that nobody ever shows like that
+_READINGS = 4  # of a game, followed side by side
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A step as one reading of the game has it: where the rules stood before it, and what was found."""
+
+    shown: Shown
+    changes: tuple[Change, ...]
+    before: Position
+    taken: frozenset[int]
+    kind: str = "comment"
+    text: str = ""
+    acts: tuple[Act, ...] = ()
+    ruling: Ruling | None = None
+    group: tuple[int, ...] = ()
+
+    @property
+    def subjects(self) -> set[str]:
+        """What changed."""
+        return {c.subject for c in self.changes if c.subject}
+
+    @property
+    def cost(self) -> int:
+        """How hard it is to believe: what is against the rules, dice that nobody threw, many actions."""
+        unseen = sum(not act.on_record for act in self.acts)
+        return 1000 * (self.kind in AGAINST) + 10 * unseen + len(self.acts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One reading of a game up to a step: what the rules make of it, and what was found in each step."""
+
+    book: Position
+    taken: frozenset[int]
+    entries: tuple[_Entry, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        return sum(entry.cost for entry in self.entries)
+
+    def recent(self) -> tuple[_Entry, ...]:
+        """The last steps, as far back as one action can reach: since the clock moved."""
+        last = self.entries[-_WINDOW:]
+        moved = [n for n, e in enumerate(last[:-1], 1) if any(c.what in CLOCK for c in e.changes)]
+        return last[moved[-1] :] if moved else last
+
+    def ended(self, count: int, entries: Sequence[_Entry], book: Position, taken: frozenset[int]) -> _Reading:
+        """The same with its last entries told otherwise."""
+        return _Reading(book, taken, (*self.entries[: len(self.entries) - count], *entries))
+
+
+class Auditor:
+    """Judges the steps of a game one after the other.
+
+    Parameters
+    ----------
+    steps
+        What lies on the table before the first step, then after each.
+    record
+        The dice of the whole game.
+    mask
+        Hides from a position what the viewpoint does not see.
+
+    Notes
+    -----
+    The *book* is the position that the rules keep: what legal actions made of the beginning. A step of the
+    table is explained by actions that bring about what changed in it. Where no action does, the step is kept
+    in mind: with those that follow it may be one action made in several drags. What stays unexplained is laid
+    into the book as it is, so that the steps after it are judged on what the players have before them.
+
+    Where several sequences of actions explain a step alike (which units attacked, before anybody shows it),
+    each is a reading of the game that is followed until later steps tell which one it was.
+    """
+
+    def __init__(self, steps: Sequence[Shown], record: Record, mask: Callable[[Position], Position]) -> None:
+        self.record, self._steps = record, steps
+        self.tables = _tables(steps, mask)
+        self._changes = [(), *itertools.starmap(lasting_changes, itertools.pairwise(self.tables))]
+        self._readings = [_Reading(self.tables[0], frozenset())]
+
+    def take(self, place: int) -> None:
+        """Judge the next step; what it means can still change with the steps after it.
+
+        Parameters
+        ----------
+        place
+            Of the step among all, from 1.
+        """
+        shown, changes = self._steps[place], self._changes[place]
+        table, last = self.tables[place], self.tables[place - 1]
+        quiet = "bookkeeping" if table is not last and last.diff(table) else "comment"
+        self._place = place
+        begun = [
+            _Reading(r.book, r.taken, (*r.entries, _Entry(shown, changes, r.book, r.taken, quiet)))
+            for r in self._readings
+        ]
+        self._readings = _best(self._next(shown, changes, begun))
+
+    def _next(self, shown: Shown, changes: Sequence[Change], begun: Sequence[_Reading]) -> Sequence[_Reading]:
+        """The readings with the new step in them: the plainest way to read it that any of them allows."""
+        if shown.fault:
+            text = f"the table cannot be read: {shown.fault}"
+            return [_last(r, r.book, r.taken, kind="unexplained", text=text) for r in begun]
+        if shown.actions:
+            told = Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
+            return [self._told(r, 1, told) for r in begun]
+        if not changes:
+            return [self._quiet(r) for r in begun]
+        for way in (self._alone, self._together, self._at_any_price):
+            if found := [told for r in begun for told in way(r)]:
+                return found
+        return [self._forgotten(r) or self._refused(r) for r in begun]
+
+    def judged(self) -> Iterator[Judged]:
+        """Every step as it is judged in the end.
+
+        Yields
+        ------
+        Judged
+        """
+        for entry in self._readings[0].entries:
+            yield Judged(
+                entry.shown.number,
+                entry.kind,
+                entry.text,
+                entry.acts,
+                tuple([change_words(entry.before, c) for c in entry.changes]),
+                entry.ruling,
+                entry.group,
+                entry.shown.chat,
+                clock_of(entry.before),
+                entry.shown.label,
+            )
+
+    @property
+    def book(self) -> Position:
+        """The position that the rules keep, by the reading that is easiest to believe."""
+        return self._readings[0].book
+
+    @property
+    def loose(self) -> tuple[int, ...]:
+        """What dice showed that no roll of the rules took."""
+        return self.record.values(self.record.free(self._readings[0].taken))
+
+    def _ahead(self, count: int = _WINDOW) -> range:
+        """Places of the steps from this one on until the clock moves: what one action does shows in them."""
+        end = min(self._place + count, len(self._steps))
+        moves = (n + 1 for n in range(self._place, end) if any(c.what in CLOCK for c in self._changes[n]))
+        return range(self._place, next(moves, end))
+
+    # --- nothing moved ----------------------------------------------------------------------------------
+
+    def _quiet(self, reading: _Reading) -> _Reading:
+        """A step in which nothing moved: dice that were due, dice on record, or words."""
+        number, taken = reading.entries[-1].shown.number, reading.taken
+        mine = self.record.free(taken, range(number, number + 1))
+        if not mine:
+            return reading
+        actions, throws, position = list[Action](), Throws(), reading.book
+        steps = range(self.record.around(number, number).start, number + 1)
+        while position.decision is not None and position.decision.player == "dice":
+            fit = next(self.record.fits(position.decision.data["dice"], steps, taken, throws), None)
+            if fit is None or not check(position, Roll(fit[0])).ok:
+                break
+            actions.append(Roll(fit[0]))
+            throws = (*throws, fit[1])
+            position = apply(position, actions[-1])
+        if actions:
+            return self._told(reading, 1, Explained(tuple(actions), (), throws))
+        text = f"dice: {', '.join(map(str, self.record.values(mine)))}"
+        return _last(reading, reading.book, taken, kind="chance", text=text)
+
+    # --- what changed -----------------------------------------------------------------------------------
+
+    def _alone(self, reading: _Reading) -> Sequence[_Reading]:
+        """The step by itself: taken back, done already, or actions; with an earlier one of the same units."""
+        entry = reading.entries[-1]
+        back = self._taken_back(reading)
+        if back is not None and (entry.shown.is_undo or _was_against(reading, back)):
+            return [back]
+        shown = Outlook(self.tables[self._place : self._ahead().stop])
+        left = missing(reading.book, entry.changes)
+        if all(shown.serves(replace(c, before=None), c.before) for c in left):
+            done = "the table follows what the rules have done already"
+            return [_last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
+        recent = reading.recent()
+        before = [
+            n for n, e in enumerate(recent[:-1], 1) if e.kind in AGAINST and e.subjects & entry.subjects
+        ]
+        again = self._explained(reading, len(recent) - before[0] + 1) if before else ()
+        found = again or self._explained(reading, 1)
+        return found or ([back] if back is not None else [])
+
+    def _taken_back(self, reading: _Reading) -> _Reading | None:
+        """The book gone back, where the step brings back what lay there some steps ago."""
+        recent = reading.recent()
+        for start in range(len(recent) - 2, -1, -1):
+            undone = recent[start:-1]
+            if undone[0].changes and not net(e.changes for e in recent[start:]):
+                numbers = [e.shown.number for e in undone if e.changes]
+                kept = [_undone(e) for e in undone]
+                text = f"takes back {_steps(numbers)}"
+                last = replace(recent[-1], kind="correction", text=text)
+                first = undone[0]
+                return reading.ended(len(kept) + 1, [*kept, last], first.before, first.taken)
+        return None
+
+    def _together(self, reading: _Reading) -> Sequence[_Reading]:
+        """The step with earlier ones: since one unexplained, one of the same units, or the last actions."""
+        recent = reading.recent()
+        before = [(n, e) for n, e in enumerate(recent[:-1], 1) if e.kind not in {"correction", "taken back"}]
+        same = [n for n, e in before if e.changes and e.subjects & recent[-1].subjects]
+        open_ = [n for n, e in before if e.kind in AGAINST]
+        acted = [n for n, e in before if e.acts]
+        starts = dict.fromkeys([*same[-1:], *acted[-1:], *open_[-1:], *acted[-2:-1], *open_[:1]])
+        for start in itertools.islice(starts, _TRIES):
+            if found := self._explained(reading, len(recent) - start + 1):
+                return found
+        return ()
+
+    def _at_any_price(self, reading: _Reading) -> Sequence[_Reading]:
+        """The step by itself, explained by actions that do what nobody ever shows."""
+        return self._explained(reading, 1, price=True)
+
+    def _explained(
+        self, reading: _Reading, count: int, book: Position | None = None, *, price: bool = False
+    ) -> Sequence[_Reading]:
+        """The readings in which legal actions bring about what the last steps change together."""
+        group = reading.entries[-count:]
+        before = book if book is not None else group[0].before
+        wanted = missing(before, net(e.changes for e in group))
+        if not wanted:
+            return ()
+        begun = self._place - count + 1
+        ahead = self._ahead()
+        steps = self.record.around(group[0].shown.number, group[-1].shown.number)
+        rolls = self.record.rolls(group[0].taken, steps)
+        shown = Outlook(self.tables[begun : ahead.stop])
+        last, passing = self.tables[ahead[-1]], passing_items(before.schema)
+        told = [c for c in self.tables[begun - 1].diff(last) if c.what not in passing]
+        told += [c for c in before.diff(last) if c.what in passing]  # what holds for an impulse: who acted
+        follows = missing(before, told)
+        outlook = Outlook(self.tables[begun : self._ahead(_OUTLOOK).stop])
+        aim = Aim(
+            laid_in(before, follows, last),
+            wanted,
+            rolls,
+            outlook.beyond,
+            _BEYOND if price else 1,
+            shown.serves,
+        )
+        found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=_READINGS)
+        return [self._told(reading, count, way, before) for way in found if price or not way.extra]
+
+    def _told(
+        self, reading: _Reading, count: int, way: Explained, before: Position | None = None
+    ) -> _Reading:
+        """A reading with what was found in its last steps, carried out in the book."""
+        group = reading.entries[-count:]
+        position, acts, dice = before or group[0].before, list[Act](), iter(way.throws)
+        for action in way.actions:
+            record = next(dice, ()) if isinstance(action, Roll) else ()
+            acts.append(_act(position, action, on_record=bool(record) or not isinstance(action, Roll)))
+            position = apply(position, action)
+        numbers = tuple([e.shown.number for e in group]) if count > 1 else ()
+        chance = all(isinstance(action, Roll) for action in way.actions) and not group[0].changes
+        kind = "chance" if chance else "action" if len(acts) == 1 else "actions"
+        text = "; ".join(act.text for act in acts)
+        entries = [replace(group[0], kind=kind, text=text, acts=tuple(acts), ruling=None, group=numbers)]
+        for entry in group[1:]:
+            plain = replace(entry, acts=(), ruling=None, group=numbers)
+            entries.append(replace(plain, kind="part", text=f"with step {numbers[0]}"))
+        taken = group[0].taken.union(*map(frozenset, way.throws))
+        return reading.ended(count, entries, position, taken)
+
+    # --- what is not explained --------------------------------------------------------------------------
+
+    def _forgotten(self, reading: _Reading) -> _Reading | None:
+        """The reading in which the step is in order but for what had to be settled before it."""
+        first = _settled_first(reading.book)
+        found = self._explained(reading, 1, _nothing_pending(reading.book)) if first else ()
+        if not found:
+            return None
+        told = found[0].entries[-1].text
+        ruling = Ruling(told, f"Illegal: {first[0].text}.", None, violations=first)
+        text = f"{first[0].text}; then {told}"
+        return _last(found[0], found[0].book, found[0].taken, kind="forgotten", text=text, ruling=ruling)
+
+    def _refused(self, reading: _Reading) -> _Reading:
+        """The reading that says why no action explains the step, and goes on from what lies on the table.
+
+        Where something had to be settled first, that is one reason; the others are those that would remain.
+        """
+        first, book = _settled_first(reading.book), _nothing_pending(reading.book)
+        wanted = missing(book, reading.entries[-1].changes)
+        target = laid_in(book, wanted, self.tables[self._place])
+        near = refused(book, Aim(target, wanted), wanted)
+        what = change_words(book, wanted[0])
+        if near is None:
+            subject = wanted[0].subject
+            units = (subject,) if subject in book.pieces else ()
+            text = f"no legal action leads to this: {what}"
+            against = Violation(rule_of_change(book, wanted[0]), text, units)
+            verdict = f"Not explained: {what}."
+            kind, ruling = "unexplained", Ruling(what, verdict, None, violations=(against, *first))
+        else:
+            action, why = near
+            plain = any(c.what in CLOCK or (c.what == "space" and _on_map(book, c)) for c in wanted)
+            kind, text = "illegal" if plain else "unexplained", f"{what}: {why.violations[0].text}"
+            asked = f"check {describe(book, action)}"
+            ruling = replace(why, question=asked, violations=(*why.violations, *first))
+        clock = any(change.what in CLOCK for change in wanted)
+        kept = target if clock else laid_in(reading.book, wanted, self.tables[self._place])
+        return _last(reading, kept, reading.taken, kind=kind, text=text, ruling=ruling)
+
+
+def _was_against(reading: _Reading, back: _Reading) -> bool:
+    """Whether a step that was taken back had been against the rules."""
+    pairs = zip(reading.entries, back.entries, strict=True)
+    return any(then.kind in AGAINST and now.kind == "taken back" for then, now in pairs)
+
+
+def _best(readings: Sequence[_Reading]) -> list[_Reading]:
+    """The readings that are easiest to believe, one for each position of the book."""
+    ranked = sorted(readings, key=lambda reading: reading.cost)
+    faults = ranked[0].cost // 1000
+    found: dict[tuple[Position, frozenset[int]], _Reading] = {}
+    for reading in ranked:
+        if reading.cost // 1000 == faults:
+            found.setdefault((reading.book, reading.taken), reading)
+    return list(found.values())[:_READINGS]
+
+
+def _last(reading: _Reading, book: Position, taken: frozenset[int], **told: Any) -> _Reading:
+    """A reading with something else said of its last step."""
+    return reading.ended(1, [replace(reading.entries[-1], **told)], book, taken)
+
+
+def _undone(entry: _Entry) -> _Entry:
+    """A step that was taken back later; words and dice stay what they are."""
+    if not entry.changes:
+        return entry
+    return replace(entry, kind="taken back", text="taken back later", acts=(), ruling=None, group=())
+
+
+def judge(steps: Sequence[Shown], mask: Callable[[Position], Position] | None = None) -> Auditor:
+    """Judge every step of a game.
+
+    Parameters
+    ----------
+    steps
+        What lies on the table before the first step, then after each.
+    mask
+        Hides what the viewpoint does not see; nothing by default.
+
+    Returns
+    -------
+    Auditor
+        With every step judged.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> [step.kind for step in judge([Shown(0, d_day), Shown(1, None, ("hello",))]).judged()]
+    ['comment']
+    """
+    seen = mask or _all
+    start = steps[0].position
+    assert start is not None  # noqa: S101 - what lies there before the first step can always be read
+    dice = [die for step in steps for die in read_dice(start.game, step.chat, step.number)]
+    auditor = Auditor(steps, Record(dice), seen)
+    for place in range(1, len(steps)):
+        auditor.take(place)
+    return auditor
+
+
+def _all(position: Position) -> Position:
+    return position
+
+
+def _tables(steps: Sequence[Shown], mask: Callable[[Position], Position]) -> list[Position]:
+    """What lies on the table after each step; the same where a step touches nothing or cannot be read."""
+    tables: list[Position] = []
+    for step in steps:
+        tables.append(tables[-1] if step.position is None else mask(step.position))
+    return tables
+
+
+def _act(position: Position, action: Action, *, on_record: bool) -> Act:
+    ruling = check(position, action)
+    top = position.decision
+    about = ""
+    if isinstance(action, Roll) and top is not None:
+        about = load(position.game).rolls[top.data["what"]].why(position, top.data)
+    return Act(
+        describe(position, action),
+        rule_of(position, action),
+        action_to_json(action),
+        clock_of(position),
+        about,
+        len(ruling.sources),
+        on_record,
+    )
+
+
+def _nothing_pending(position: Position) -> Position:
+    """A position in which nobody has to settle anything."""
+    if not position.pending:
+        return position
+    draft = position.draft()
+    draft.pending = ()
+    return draft.finish()
+
+
+def _settled_first(position: Position) -> tuple[Violation, ...]:
+    """What has to be settled before anything else, the next first."""
+    due = [decision for decision in reversed(position.pending) if decision.player != AUTO]
+    return tuple([Violation(decision.rule, _due(position, decision)) for decision in due])
+
+
+def _due(position: Position, decision: Decision) -> str:
+    if decision.player == "dice":
+        why = load(position.game).rolls[decision.data["what"]].why(position, decision.data)
+        return f"the dice had to fall first for {why}"
+    return f"the {decision.player} side had to settle first: {decision.kind.replace('-', ' ')}"
+
+
+def _on_map(position: Position, change: Change) -> bool:
+    """Whether a unit went from one space of the map to another: a move that can be ruled on."""
+    spaces = position.board.spaces
+    return all(str(s) in spaces and spaces[str(s)].kind != "box" for s in (change.before, change.after))
+
+
+def _steps(numbers: Sequence[int]) -> str:
+    first, last = numbers[0], numbers[-1]
+    return f"step {first}" if first == last else f"steps {first} to {last}"

@@ -1,0 +1,1 @@
+"""Whole games judged: random play, logs of the real engine, archives."""

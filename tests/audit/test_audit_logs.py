@@ -1,0 +1,56 @@
+"""Logs made by gestures in the real engine: legal games are in order, planted offences are found."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.audit.games import audited
+from adjudicator.audit.judged import Judged
+
+ENGINE = Path(__file__).parents[1] / "engine"
+CLEAN = ("breakout_normandy", "dark_summer")
+UNEXPLAINED = {"june_six": 4, "storm_over_normandy": 13}
+"""Steps of legal logs that no action explains yet: a bound that may only fall."""
+
+
+@functools.cache
+def steps_of(log: Path) -> list[Judged]:
+    return list(audited([log], viewpoint="referee").judged())
+
+
+@pytest.mark.parametrize("game", CLEAN)
+def test_a_legal_log_is_in_order(game: str) -> None:
+    assert not [(s.number, s.text) for s in steps_of(ENGINE / game / "played.vlog") if not s.fine]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(UNEXPLAINED))
+def test_little_of_a_legal_log_is_not_explained(game: str) -> None:
+    against = [s for s in steps_of(ENGINE / game / "played.vlog") if not s.fine]
+    assert len(against) <= UNEXPLAINED[game]
+
+
+def offences(log: Path) -> list[dict[str, Any]]:
+    lines = tomllib.loads(log.with_suffix(".toml").read_text(encoding="utf-8"))["line"]
+    return [line for line in lines if line["kind"] == "offence" and line["section"] == "movement"]
+
+
+MOVES = [
+    pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}")
+    for log in sorted(ENGINE.glob("*/offences.vlog"))
+    if log.parent.name in CLEAN
+    for line in offences(log)
+]
+
+
+@pytest.mark.parametrize(("log", "line"), MOVES)
+def test_a_planted_offence_is_found_with_its_rule(log: Path, line: dict[str, Any]) -> None:
+    first, last = line["steps"]
+    against = [s for s in steps_of(log) if first <= s.number <= last and not s.fine]
+    assert against
+    assert any(line["rule"] in s.ruling.rules for s in against if s.ruling is not None)
