@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
     from module_builder.vassal.archive import Archive
+    from module_builder.vassal.pieces import Known
     from module_builder.vassal.state import GameState
 
 __all__ = ["position_of_state", "read_save", "save_fault", "state_reader"]
@@ -135,8 +136,10 @@ def state_reader(
     board, units = _printed(game, overlay)
     _same_module(path, game, first, board, overlay)
 
+    known: Known = {}
+
     def read(state: GameState) -> Loaded:
-        position, notes = position_of_state(state, game, board, units, overlay=overlay)
+        position, notes = position_of_state(state, game, board, units, overlay=overlay, known=known)
         if game.faults is not None and (wrong := game.faults(position)):
             raise PositionError(list(wrong))
         return Loaded(game, position, notes)
@@ -195,6 +198,7 @@ def position_of_state(
     units: Mapping[str, Unit],
     *,
     overlay: Path | None = None,
+    known: Known | None = None,
 ) -> tuple[Position, tuple[str, ...]]:
     """Make a position of the pieces, properties and trackers of a game in progress.
 
@@ -206,6 +210,8 @@ def position_of_state(
         What it refers to.
     overlay
         Folder with an owner's ``geometry.toml``.
+    known
+        What was read of each piece before; see `module_builder.vassal.pieces.both_views`.
 
     Returns
     -------
@@ -219,7 +225,7 @@ def position_of_state(
     """
     carriers = load_carriers(game)
     reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
-    _read_pieces(reader, state, carriers)
+    _read_pieces(reader, state, carriers, known)
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)
     try:
@@ -252,11 +258,11 @@ def position_of_state(
     return position, tuple(reader.notes)
 
 
-def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers) -> None:
+def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers, known: Known | None) -> None:
     """Read the pieces as everybody sees them, and the cards as the referee does."""
     from module_builder.vassal.pieces import both_views
 
-    seen, revealed = both_views(state.commands())
+    seen, revealed = both_views(state.commands(), known)
     reader.read(seen, [piece for piece in revealed if piece.masked_by is not None])
     if carriers.piles is not None:
         reader.cards(revealed)

@@ -144,6 +144,17 @@ class Window:
         -------
         Place or None
         """
+        point = (x, y)
+        if point not in self._found:
+            self._found[point] = self._tested(x, y)
+        return self._found[point]
+
+    @functools.cached_property
+    def _found(self) -> dict[tuple[int, int], Place | None]:
+        """Points that were asked for: counters lie on few of them."""
+        return {}
+
+    def _tested(self, x: int, y: int) -> Place | None:
         for left, top, right, bottom, place in self._near.get((x // _SQUARE, y // _SQUARE), ()):
             inside = left <= x < right and top <= y < bottom and place.polygon.contains(x, y)
             if inside and self._on_its_board(place, x, y):

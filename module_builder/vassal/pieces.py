@@ -222,6 +222,10 @@ def _layer_type(trait: Trait) -> _LayerType:
     return _LayerType(fields[_NAME] or fields[_DESC], len(decode(fields[_IMAGES], ",")), names)
 
 
+Known = dict[str, tuple[AddPiece, dict[str, Any]]]
+"""Id of a piece -> the command that it was read of, and what its traits say."""
+
+
 def _places(
     commands: Iterable[Command],
 ) -> tuple[dict[str, tuple[AddStack, int]], dict[str, tuple[AddDeck, int]]]:
@@ -236,14 +240,17 @@ def _places(
     return stacks, decks
 
 
-def _all_pieces(commands: list[Command]) -> list[tuple[NeutralPiece, bool]]:
-    """Every piece in full, with whether it lies in a deck face down."""
+def _all_pieces(commands: list[Command], known: Known) -> list[tuple[NeutralPiece, bool]]:
+    """Every piece in full, with whether it lies in a deck face down; what is known of it is not read again."""
     stacks, decks = _places(commands)
     reader = _Reader()
     result = []
     for piece_id, command in {c.id: c for c in commands if isinstance(c, AddPiece)}.items():
         stack, at = stacks.get(piece_id, (None, None))
         deck, deep = decks.get(piece_id, (None, None))
+        before = known.get(piece_id)
+        if before is None or before[0] is not command:
+            before = known[piece_id] = (command, reader.read(command))
         piece = NeutralPiece(
             id=piece_id,
             stack=stack.id if stack else None,
@@ -251,7 +258,7 @@ def _all_pieces(commands: list[Command]) -> list[tuple[NeutralPiece, bool]]:
             deck=deck.name if deck else None,
             deck_position=deep,
             source=command,
-            **reader.read(command),
+            **before[1],
         )
         result.append((piece, deck is not None and deck.face_down))
     return result
@@ -340,13 +347,17 @@ def neutral_pieces(commands: Iterable[Command], *, reveal: bool = False) -> tupl
     return both_views(commands)[reveal]
 
 
-def both_views(commands: Iterable[Command]) -> tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]:
+def both_views(
+    commands: Iterable[Command], known: Known | None = None
+) -> tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]:
     """Read the pieces of a save once, as the players see them and as the referee does.
 
     Parameters
     ----------
     commands
         As in `neutral_pieces`.
+    known
+        What was read of each piece before, which is kept up to date: between two steps of a log few change.
 
     Returns
     -------
@@ -365,7 +376,7 @@ def both_views(commands: Iterable[Command]) -> tuple[tuple[NeutralPiece, ...], t
     >>> [[piece.name for piece in view] for view in both_views([add])]
     [['1st Div'], ['1st Div']]
     """
-    everything = _all_pieces(list(commands))
+    everything = _all_pieces(list(commands), {} if known is None else known)
     return _public(everything), tuple(piece for piece, _ in everything)
 
 
