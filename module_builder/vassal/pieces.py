@@ -241,7 +241,7 @@ def _places(
 
 
 def _all_pieces(commands: list[Command], known: Known) -> list[tuple[NeutralPiece, bool]]:
-    """Every piece in full, with whether it lies in a deck face down; what is known of it is not read again."""
+    """Every piece in full, with whether it lies in a deck face down; what is known is not read again."""
     stacks, decks = _places(commands)
     reader = _Reader()
     result = []
