@@ -1,223 +1,180 @@
-"""The table of speeds: ``python -m tests.bench``; each figure beside a reference measured in the same run."""
+"""The table of speeds: ``python -m tests.bench``; CPU time, each figure beside a peer of the same run."""
 
 from __future__ import annotations
 
-import functools
-import itertools
+import argparse
+import json
 import os
-import random
-import statistics
-import subprocess
+import platform
+import re
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-import icepool
 from rich.console import Console
 from rich.table import Table
 
-from adjudicator.asking.casebook import read_cases, run_case
-from adjudicator.asking.typed import parse_action
-from adjudicator.breakout_normandy import GAME
-from adjudicator.breakout_normandy.r09_odds import odds_of_position
-from adjudicator.breakout_normandy.r12_supply import flood
-from adjudicator.game import apply, check, legal
-from adjudicator.position import Position
+from tests.bench_games import BARE, all_rows
+from tests.bench_work import Figure, Work, measure
 
-__all__ = ["Row", "command", "fresh", "main", "random_game", "random_play", "seconds"]
+__all__ = ["Row", "as_json", "as_table", "budget_of", "budgets", "compared", "main"]
 
-Row = tuple[str, float, float, str, float]
-"""What, our time, the budget, the reference, its time."""
-CASES = Path(__file__).parent / "cases" / "breakout_normandy"
-UNITS = ["us-1-16", "us-1-18", "us-1-26", "us-29-115", "us-29-116", "us-rangers-2", "us-rangers-5"]
+BUDGETS = Path(__file__).parent / "budgets.toml"
 
 
-def seconds(work: Callable[[], object], *, times: int = 5, loops: int = 1) -> float:
-    """Median time of one call, in seconds."""
-    work()
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        for _ in range(loops):
-            work()
-        found.append((time.perf_counter() - start) / loops)
-    return statistics.median(found)
+@dataclass(frozen=True)
+class Row:
+    """A row as it is shown: figure, budget, and what it is held against."""
+
+    work: Work
+    figure: Figure
+    budget: float | None
+    beside: float | None
+    constant: bool
+
+    @property
+    def missed(self) -> bool:
+        """Whether the least time of all rounds is over the budget."""
+        return self.budget is not None and self.figure.least > self.budget
 
 
-def fresh(position: Position) -> Position:
-    """The position without its layers, and without those that it could bring up to date."""
-    return Position(
-        position.game,
-        position.board,
-        position.schema,
-        dict(position.pieces),
-        dict(position.facts),
-        pending=position.pending,
-        options=position.options,
-        unknown=position.unknown,
-        notes=position.notes,
-    )
+def budgets() -> dict[str, Any]:
+    """Constants and budgets of `tests/budgets.toml`."""
+    return tomllib.loads(BUDGETS.read_text(encoding="utf-8"))
 
 
-def command(*words: str) -> Callable[[], object]:
-    """A command in a new process."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    return lambda: subprocess.run([sys.executable, *words], check=True, capture_output=True, env=environment)
+def budget_of(work: Work, told: Mapping[str, Any], bare: float | None) -> float | None:
+    """The budget of a row in seconds; None without one.
+
+    Parameters
+    ----------
+    work
+        The row.
+    told
+        From `budgets`.
+    bare
+        CPU seconds of the bare interpreter; None where it was not measured.
+    """
+    if work.peer:
+        return None
+    seconds, times = told["seconds"].get(work.what, {}), told["times_bare"].get(work.what, {})
+    found: float | None = seconds.get(work.game, seconds.get("all"))
+    multiple = times.get(work.game, times.get("all"))
+    return found if multiple is None or bare is None else multiple * bare
 
 
-def random_game(start: Position, seed: int) -> Iterator[Position]:
-    """Positions of random legal play, from the start anew when it ends."""
-    rng, position = random.Random(seed), start
-    while True:
-        yield position
-        action = legal(position).sample(rng)
-        over = action is None or position.text("phase") == "over"
-        position = start if over or action is None else apply(position, action)
+def compared(works: Sequence[Work], figures: Mapping[str, Figure], told: Mapping[str, Any]) -> list[Row]:
+    """Every row with its budget and what stands beside it.
 
-
-def random_play(start: Position, steps: int) -> Callable[[], object]:
-    """A number of steps of a random game."""
-    return lambda: next(itertools.islice(random_game(start, 1), steps, None))
-
-
-def icepool_odds() -> object:
-    """The distribution of 14 against 10 by a dice library."""
-    d6 = icepool.d6
-    return (d6 + d6 + 14 - (d6 + d6 + 10)).probabilities()
-
-
-def rows() -> list[Row]:
-    """(what, ours, budget, reference, its time)."""
-    omaha, d_day = GAME.scenario("example-4"), GAME.scenario("d-day")
-    move = parse_action(GAME.scenario("example-5"), GAME, ["move", "920", "cherbourg", "valognes"])
-    example = GAME.scenario("example-5")
-    bare = seconds(command("-c", "pass"))
-    numbers = ["-m", "adjudicator", "odds", "breakout-normandy", "assault", "--av", "14", "--dv", "10"]
-    known = functools.partial(odds_of_position, point="us-1-16", forward="ge-vierville")
-    table = [
-        (
-            "odds of a given line-up, full trail",
-            seconds(lambda: known(omaha, "omaha-beach", UNITS), loops=200),
-            50e-6,
-            "icepool, no trail",
-            seconds(icepool_odds, loops=20),
-        ),
-        (
-            "odds with best choices",
-            seconds(lambda: odds_of_position(omaha, "omaha-beach", UNITS), loops=50),
-            5e-3,
-            "",
-            0.0,
-        ),
-        ("odds with bare numbers, cold start", seconds(command(*numbers)), 0.150, "python -c pass", bare),
-        ("check of one action", seconds(lambda: check(example, move), loops=200), 0.2e-3, "VALOR", 38.5e-3),
-        (
-            "supply of a whole side",
-            seconds(lambda: flood(fresh(d_day), "german"), loops=100),
-            0.1e-3,
-            "",
-            0.0,
-        ),
-        (
-            "1,000 random steps",
-            seconds(random_play(d_day, 1000), times=1),
-            1.0,
-            "Rally the Troops",
-            0.432,
-        ),
-    ]
-    cases = [c for f in sorted(CASES.glob("examples_*.toml")) for c in read_cases(f)]
-    table.append(
-        ("worked-example cases", seconds(lambda: [run_case(c) for c in cases], times=1), 5.0, "", 0.0)
-    )
-    return [*table, *_files()]
-
-
-def _files() -> list[Row]:
-    """Speeds of building a module and reading a save."""
-    from adjudicator.asking.loading import load_position
-    from module_builder.module import build
-    from module_builder.save import write_position
-
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        write_position(GAME.scenario("example-8"), place / "g.vsav")
-        save = str(place / "g.vsav")
-        odds = [
-            "-m",
-            "adjudicator",
-            "odds",
-            save,
-            "assault",
-            "omaha",
-            "--with",
-            "16/1",
-            "--point",
-            "16/1",
-        ]
-        return [
-            ("odds of a save, cold start", seconds(command(*odds)), 0.200, "", 0.0),
-            ("reading a save", seconds(lambda: load_position(save)), 0.100, "", 0.0),
-            (
-                "building the module",
-                seconds(lambda: build(GAME.slug, place), times=1),
-                20.0,
-                "LaTeX wargame",
-                10.7,
-            ),
-            ("sheets of 280 counters", seconds(lambda: _sheets(place), times=1), 12.0, "protograf", 17.0),
-        ]
-
-
-def _sheets(place: Path) -> None:
-    """A print-ready PDF of 280 counters, both sides, by two workers; it may have 25 MB."""
-    from counters.press import load_counters
-    from module_builder.printing.preset import load_preset
-    from module_builder.printing.selection import Selection
-    from module_builder.printing.sheets import Order, write_sheets
-
-    some = Selection(quantities={c.id: 1 for c in load_counters(GAME.slug, numbers={})[:280]})
-    made = write_sheets(
-        Order(GAME.slug, load_preset("home-a4"), some, formats=("pdf",), workers=2), place / "print"
-    )
-    assert made.counters == 280
-    assert made.files[0].stat().st_size < 25e6
-
-
-def main() -> None:
-    """Print the table; exit with 1 when a budget is missed."""
-    from tests import (  # these use this module
-        bench_battle_for_normandy,
-        bench_dark_summer,
-        bench_june_six,
-        bench_storm_over_normandy,
-    )
-
-    table = Table("work", "ours", "budget", "reference", "its time", "ratio")
-    missed = 0
-    for what, ours, budget, reference, other in [
-        *rows(),
-        *bench_dark_summer.rows(),
-        *bench_storm_over_normandy.rows(),
-        *bench_june_six.rows(),
-        *bench_battle_for_normandy.rows(),
-    ]:
-        missed += ours > budget
-        ratio = f"{ours / other:.2f}" if other else ""
-        mark = "" if ours <= budget else " !"
-        table.add_row(
-            what,
-            f"{1e3 * ours:.3f} ms{mark}",
-            f"{1e3 * budget:.3f} ms",
-            reference,
-            f"{1e3 * other:.3f} ms" if other else "",
-            ratio,
+    Parameters
+    ----------
+    works, figures
+        What was measured.
+    told
+        From `budgets`.
+    """
+    bare = figures[BARE].least if BARE in figures else None
+    rows = []
+    for work in works:
+        peer = figures.get(f"{work.game}: {work.beside}") or figures.get(work.beside)
+        constant = told["constants"].get(work.beside)
+        beside = peer.least if peer else constant
+        figure = figures[work.name]
+        rows.append(
+            Row(work, figure, budget_of(work, told, bare), beside, peer is None and beside is not None)
         )
-    Console(width=120).print(table)
-    sys.exit(bool(missed))
+    return rows
+
+
+def as_json(rows: Sequence[Row], note: str) -> dict[str, Any]:
+    """The figures as they are kept: seconds of CPU time by row, and where they come from."""
+    kept = {row.work.name: asdict(row.figure) | {"budget": row.budget} for row in rows}
+    machine = {
+        "python": platform.python_version(),
+        "processors": os.cpu_count(),
+        "load": [round(load, 2) for load in os.getloadavg()],
+        "day": time.strftime("%Y-%m-%d"),
+    }
+    return {"clock": "CPU seconds, user and system", "note": note, "machine": machine, "figures": kept}
+
+
+def as_table(rows: Sequence[Row], earlier: Mapping[str, Any] | None) -> Table:
+    """The figures to look at, in milliseconds; beside earlier ones as ratios where there are some."""
+    table = Table(title="CPU ms (user + system) of one; ! over its budget; (c) a constant, not measured here")
+    table.add_column("work")
+    for head in ("least", "median", "n", "budget", "ratio"):
+        table.add_column(head, justify="right", no_wrap=True)
+    table.add_column("to")
+    if earlier is not None:
+        table.add_column("to then", justify="right", no_wrap=True)
+    for row in rows:
+        figure = row.figure
+        cells = [
+            f"[dim]{row.work.name}[/]" if row.work.peer else row.work.name,
+            _ms(figure.least) + (" !" if row.missed else ""),
+            _ms(figure.median),
+            str(figure.rounds),
+            _ms(row.budget),
+            f"{figure.least / row.beside:.2f}" if row.beside else "",
+            row.work.beside + (" (c)" if row.constant else "") if row.beside else "",
+        ]
+        if earlier is not None:
+            then = earlier["figures"].get(row.work.name)
+            cells.append(f"{figure.least / then['least']:.2f}" if then else "new")
+        table.add_row(*cells)
+    return table
+
+
+def _ms(seconds: float | None) -> str:
+    return "" if seconds is None else f"{1e3 * seconds:.3f}"
+
+
+def main(words: Sequence[str] | None = None, works: Sequence[Work] | None = None) -> int:
+    """Measure, print the table, and say with 1 that a budget is missed.
+
+    Parameters
+    ----------
+    words
+        Of the command line.
+    works
+        Rows; all by default.
+
+    Returns
+    -------
+    int
+        Exit code.
+    """
+    asked = _parser().parse_args(words)
+    earlier = json.loads(asked.against.read_text(encoding="utf-8")) if asked.against else None
+    wanted = re.compile(asked.only)
+    known = list(all_rows() if works is None else works)
+    chosen = [w for w in known if wanted.search(w.name)]
+    needed = {BARE} | {name for w in chosen for name in (w.beside, f"{w.game}: {w.beside}")}
+    chosen = [w for w in known if w in chosen or w.name in needed]
+    talk = Console(stderr=True)
+    with talk.status("") as status:
+        rows = compared(chosen, measure(chosen, status.update), budgets())
+    Console(width=None if sys.stdout.isatty() else 160).print(as_table(rows, earlier))
+    if asked.json:
+        text = json.dumps(as_json(rows, asked.note), indent=1) + "\n"
+        asked.json.write_text(text, encoding="utf-8")
+    return int(any(row.missed for row in rows))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument(
+        "--only", metavar="REGEX", default="", help="Rows whose name has it, and their peers."
+    )
+    parser.add_argument("--json", metavar="FILE", type=Path, help="Write the figures there too.")
+    parser.add_argument("--against", metavar="FILE", type=Path, help="Earlier figures to show ratios to.")
+    parser.add_argument("--note", default="", help="Kept with the figures: how busy the machine was.")
+    return parser
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

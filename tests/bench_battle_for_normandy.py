@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-import json
-import resource
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+import functools
+from collections.abc import Iterator, Sequence
 
 import icepool
 import networkx as nx
 
-from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
 from adjudicator.battle_for_normandy.r07.general import in_supply
@@ -22,20 +15,30 @@ from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.battle_for_normandy.r12.attack import targets
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.battle_for_normandy.r12.best import best_attack
+from adjudicator.battle_for_normandy.r12.eligibility import possible_attackers
 from adjudicator.battle_for_normandy.r12.odds_rulings import odds_ruling, planned
-from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import check, legal
 from adjudicator.position import Position
 from tests.battle_for_normandy.front import front
-from tests.bench import Row, command, fresh, random_play, seconds
+from tests.bench_work import Call, Work, again, fresh
 
-__all__ = ["rows"]
+__all__ = ["middle", "rows"]
 
-CASES = Path(__file__).parent / "cases" / "battle_for_normandy"
-NAME = "Battle for Normandy"
+DICE = "icepool: one die"
+PATHS = "networkx: destinations of one unit, no ZOCs"
+FLOOD = "networkx: plain flood of the land"
 SIDE = 150
-PEAK = 300e6
-TARGET = "b3632"
+
+
+@functools.cache
+def middle() -> Position:
+    """20 July, the Allies are to move."""
+    return front()
+
+
+@functools.cache
+def combat() -> Position:
+    """20 July, the Allies are to attack."""
+    return front("combat")
 
 
 def placed(position: Position, side: str) -> list[str]:
@@ -50,130 +53,87 @@ def graph_of_map(position: Position) -> nx.Graph:
     return nx.Graph((e.a, e.b, {"weight": 12}) for e in edges if e.a in land and e.b in land)
 
 
-def rows() -> Iterator[Row]:
-    """(what, ours, budget, reference, its time), of every work on The Battle for Normandy.
+def rows() -> Iterator[Work]:
+    """Odds, destinations and supply.
 
     Yields
     ------
-    tuple
+    Work
     """
-    graph = graph_of_map(front())
-    yield from _supply(graph)
-    yield from _movement(graph)
-    yield from _combat()
-    for scenario in ("carentan", "campaign"):
-        spent = seconds(random_play(GAME.scenario(scenario), 1000), times=1)
-        yield (f"{NAME}: 1,000 random steps of {scenario}", spent, 10.0, "Rally the Troops", 0.432)
-    cases = [c for f in sorted(CASES.glob("examples*.toml")) for c in read_cases(f)]
-    if cases:
-        spent = seconds(lambda: [run_case(c) for c in cases], times=1)
-        yield (f"{NAME}: worked-example cases", spent, 5.0, "", 0.0)
-    yield from _cold()
-
-
-# --- in one process ---------------------------------------------------------------------------------------
-
-
-def _supply(graph: nx.Graph) -> Iterator[Row]:
-    at = front()
-    plain = seconds(lambda: nx.node_connected_component(graph, "c3014"))
+    yield Work(DICE, GAME.slug, again(one_die, 20), peer=True)
+    yield Work("odds of a given line-up, warm", GAME.slug, lambda: _odds(_attacks()[:1] * 50), 5, DICE)
+    yield Work("odds of a given line-up, fresh", GAME.slug, _odds_fresh, 5, DICE)
+    yield Work("odds with best choices, fresh", GAME.slug, _best, 3)
+    yield Work(PATHS, GAME.slug, lambda: [_library()] * 20, peer=True)
+    yield Work("destinations of one unit, warm", GAME.slug, lambda: _reach(middle()), 5, PATHS)
+    yield Work("destinations of 150 units, supply known", GAME.slug, _known)
+    yield Work(FLOOD, GAME.slug, lambda: [_flood()], peer=True)
     for side in (terms.GERMAN, terms.ALLIED):
-        units = placed(at, side)
-        ours = seconds(lambda units=units: _supplied(fresh(at), units))  # type: ignore[misc]
-        what = f"{NAME}: supply of {len(units)} {side} units"
-        yield (what, ours, 50e-3, "networkx, plain flood", plain)
+        ready = functools.partial(_supply, side)
+        yield Work(f"both supplies of the {side} side, fresh", GAME.slug, ready, 5, FLOOD)
+
+
+def one_die() -> object:
+    """The distribution of one die by a dice library."""
+    return icepool.d10.map(lambda n: n > 5).probabilities()
+
+
+@functools.cache
+def _attacks() -> tuple[AttackRecord, ...]:
+    """The strongest attack on every fifth hex that the Allies might attack."""
+    at = combat()
+    some = targets(at, terms.ALLIED)[::5]
+    return tuple(planned(at, t, ()) for t in some if possible_attackers(at, t, terms.ALLIED))
+
+
+def _odds(attacks: Sequence[AttackRecord]) -> list[Call]:
+    return [functools.partial(odds_ruling, combat(), attack) for attack in attacks]
+
+
+def _odds_fresh() -> list[Call]:
+    """Each combat once, supply and all: nothing but the layers of the position is kept for the next."""
+    at = fresh(combat())
+    return [functools.partial(odds_ruling, at, attack, answer=False) for attack in _attacks()]
+
+
+def _best() -> list[Call]:
+    return [functools.partial(best_attack, fresh(combat()), _attacks()[0])]
+
+
+@functools.cache
+def _movers() -> tuple[str, ...]:
+    return tuple(placed(middle(), terms.ALLIED)[:SIDE])
+
+
+@functools.cache
+def _library() -> Call:
+    at = middle()
+    widest = max(_movers(), key=lambda u: len(reach(at, u).destinations))
+    return functools.partial(nx.single_source_dijkstra, graph_of_map(at), at.pieces[widest].space, cutoff=60)
+
+
+def _reach(at: Position) -> list[Call]:
+    return [functools.partial(reach, at, uid) for uid in _movers()]
+
+
+def _known() -> list[Call]:
+    """A side on a position of which nothing but supply, which has a row of its own, is known."""
+    anew = fresh(middle())
+    _supplied(anew, list(_movers()))
+    calls = _reach(anew)
+    return [lambda: [call() for call in calls]]
+
+
+@functools.cache
+def _flood() -> Call:
+    return functools.partial(nx.node_connected_component, graph_of_map(middle()), "c3014")
+
+
+def _supply(side: str) -> list[Call]:
+    units = placed(middle(), side)
+    return [functools.partial(_supplied, fresh(middle()), units)]
 
 
 def _supplied(at: Position, units: list[str]) -> int:
     """Units in General and in Combat Supply."""
     return sum(in_supply(at, u) + in_combat_supply(at, u) for u in units)
-
-
-def _movement(graph: nx.Graph) -> Iterator[Row]:
-    at = front()
-    units = placed(at, terms.ALLIED)[:SIDE]
-    widest = max(units, key=lambda u: len(reach(at, u).destinations))
-    start = at.pieces[widest].space
-    library = seconds(lambda: nx.single_source_dijkstra(graph, start, cutoff=60), loops=20)
-    one = seconds(lambda: [reach(at, u) for u in units]) / len(units)
-    yield (f"{NAME}: destinations of one unit", one, 0.5e-3, "networkx, no ZOCs", library)
-    known = iter([_with_supply(at, units) for _ in range(6)])
-    side = seconds(lambda: _all_reach(next(known), units))
-    yield (f"{NAME}: destinations of 150 units, supply known", side, 50e-3, "networkx", SIDE * library)
-    moves = list(itertools.islice(legal(at).of("move"), 40))
-    each = seconds(lambda: [check(at, a) for a in moves]) / len(moves)
-    yield (f"{NAME}: check of one move", each, 2e-3, "VALOR", 38.5e-3)
-    war = front("combat")
-    attacks = list(itertools.islice(legal(war).of("attack"), 40))
-    each = seconds(lambda: [check(war, a) for a in attacks]) / len(attacks)
-    yield (f"{NAME}: check of one attack", each, 2e-3, "VALOR", 38.5e-3)
-
-
-def _with_supply(at: Position, units: list[str]) -> Position:
-    """The position without its cached layers but those of supply, which has a row of its own."""
-    anew = fresh(at)
-    _supplied(anew, units)
-    return anew
-
-
-def _all_reach(at: Position, units: list[str]) -> int:
-    return sum(len(reach(at, u).destinations) for u in units)
-
-
-def _attacks(at: Position) -> list[AttackRecord]:
-    """The strongest attack on every fifth hex that the Allies might attack."""
-    some = targets(at, terms.ALLIED)[::5]
-    return [planned(at, target, ()) for target in some if _able(at, target)]
-
-
-def _able(at: Position, target: str) -> bool:
-    from adjudicator.battle_for_normandy.r12.eligibility import possible_attackers
-
-    return bool(possible_attackers(at, target, terms.ALLIED))
-
-
-def _combat() -> Iterator[Row]:
-    at = front("combat")
-    known = _attacks(at)
-    one_die = seconds(lambda: icepool.d10.map(lambda n: n > 5).probabilities(), loops=20)
-    again = seconds(lambda: odds_ruling(at, known[0]), loops=50)
-    yield (f"{NAME}: odds of a line-up, asked again", again, 50e-6, "icepool, one die", one_die)
-    each = seconds(lambda: _all_odds(fresh(at), known)) / len(known)
-    yield (f"{NAME}: odds of a given line-up, full trail", each, 10e-3, "icepool, one die", one_die)
-    best = seconds(lambda: best_attack(fresh(at), known[0]), times=3)
-    yield (f"{NAME}: odds with best choices", best, 200e-3, "", 0.0)
-
-
-def _all_odds(at: Position, known: list[AttackRecord]) -> None:
-    """Each combat once, supply and all: nothing but the layers of the position is kept for the next."""
-    for attack in known:
-        odds_ruling(at, attack, answer=False)
-
-
-# --- in a new process -------------------------------------------------------------------------------------
-
-
-def _cold() -> Iterator[Row]:
-    at = front("combat")
-    units = {uid: p.printed for uid, p in at.pieces.items()}
-    data = position_to_json(at)
-    reading = seconds(lambda: position_from_json(data, GAME, at.board, units), loops=5)
-    yield (f"{NAME}: reading a position of {len(units)} pieces", reading, 100e-3, "", 0.0)
-    bare = seconds(command("-c", "pass"))
-    numbers = ("-m", "adjudicator", "odds", GAME.slug, "56:16", "--drm", "-1")
-    cold = seconds(command(*numbers))
-    yield (f"{NAME}: odds with bare numbers, cold start", cold, 0.150, "python -c pass", bare)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "position.json"
-        file.write_text(json.dumps(data))
-        words = ("-m", "adjudicator", "odds", str(file), TARGET)
-        cold = seconds(command(*words))
-        yield (f"{NAME}: odds of a position file, cold start", cold, 0.700, "python -c pass", bare)
-        peak = _peak([sys.executable, *words])
-        yield (f"{NAME}: peak memory of that, in MB as ms", peak / 1e9, PEAK / 1e9, "", 0.0)
-
-
-def _peak(words: list[str]) -> float:
-    """Most memory that a command uses, in bytes; never less than that of the commands before it."""
-    subprocess.run(words, check=True, capture_output=True)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024

@@ -1,18 +1,14 @@
-"""Rows of the table of speeds for The Dark Summer, the game of hexes."""
+"""Rows of the table of speeds for The Dark Summer, the game of hexes: odds, reach and supply."""
 
 from __future__ import annotations
 
-import json
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+import functools
+from collections.abc import Callable, Iterator
 
 import icepool
 import networkx as nx
 
-from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.asking.loading import read_text
-from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.dark_summer import GAME, terms
 from adjudicator.dark_summer.r10_cost import step_table
 from adjudicator.dark_summer.r10_reach import reach
@@ -20,13 +16,14 @@ from adjudicator.dark_summer.r10_steps import begin
 from adjudicator.dark_summer.r11_odds import best_odds, odds
 from adjudicator.dark_summer.r13_sources import german_sources, ground
 from adjudicator.dark_summer.r13_supply import out_of_supply
-from adjudicator.game import check, legal
 from adjudicator.position import Position
-from tests.bench import Row, command, fresh, random_game, random_play, seconds
+from tests.bench_work import Call, Work, again, fresh, random_game
 
-__all__ = ["rows"]
+__all__ = ["middle", "rows"]
 
-CASES = Path(__file__).parent / "cases" / "dark_summer"
+DICE = "icepool: one die"
+PATHS = "networkx: destinations of one unit, no ZOCs"
+FLOOD = "networkx: supply by a filtered subgraph, no ZOCs"
 SIDE = 150
 ATTACK = """dark-summer, turn 4, cloud, us combat
 3203..3408: clear
@@ -38,6 +35,7 @@ ATTACK = """dark-summer, turn 4, cloud, us combat
 ATTACKERS = ("us-116", "us-115", "us-16", "us-745")
 
 
+@functools.cache
 def middle(seed: int = 3) -> Position:
     """The Movement of a German Move Round of Turn 3 or later, reached by random play."""
     return next(
@@ -75,79 +73,62 @@ def graph_supply(position: Position, graph: nx.Graph) -> int:
     return sum(len(nx.node_connected_component(free, s)) for s in german_sources(position)[:1])
 
 
-def rows() -> Iterator[Row]:
-    """(what, ours, budget, reference, its time), of every work on hexes.
+def rows() -> Iterator[Work]:
+    """Odds, destinations and supply.
 
     Yields
     ------
-    tuple
+    Work
     """
-    yield from _combat()
-    at = middle()
-    yield from _movement(at)
-    yield from _supply(at)
-    yield (
-        "hex: 1,000 random steps",
-        seconds(random_play(GAME.scenario("campaign"), 1000), times=1),
-        1000 / 300,
-        "Rally the Troops",
-        0.432,
-    )
-    cases = [c for f in sorted(CASES.glob("examples_*.toml")) for c in read_cases(f)]
-    yield ("hex: worked-example cases", seconds(lambda: [run_case(c) for c in cases], times=1), 5.0, "", 0.0)
-    yield from _cold(at)
+    yield Work(DICE, GAME.slug, again(one_die, 20), peer=True)
+    yield Work("odds of a given line-up, warm", GAME.slug, lambda: _odds(odds, anew=False), 5, DICE)
+    yield Work("odds of a given line-up, fresh", GAME.slug, lambda: _odds(odds, anew=True), 5, DICE)
+    yield Work("odds with best choices, fresh", GAME.slug, lambda: _odds(best_odds, anew=True))
+    yield Work(PATHS, GAME.slug, lambda: [_library()] * 20, peer=True)
+    yield Work("destinations of one unit, warm", GAME.slug, lambda: _reach(middle()), 5, PATHS)
+    yield Work("destinations of 150 units, fresh", GAME.slug, lambda: [_all_reach])
+    yield Work(FLOOD, GAME.slug, lambda: [_flood()], peer=True)
+    yield Work("supply of a side, fresh", GAME.slug, _supply, 5, FLOOD)
 
 
-def _combat() -> Iterator[Row]:
+def one_die() -> object:
+    """The distribution of one die by a dice library."""
+    return icepool.d6.map(lambda n: n > 3).probabilities()
+
+
+def _odds(question: Callable[..., object], *, anew: bool) -> list[Call]:
     position = read_text(ATTACK).position
     assert position is not None
-    one_die = seconds(lambda: icepool.d6.map(lambda n: n > 3).probabilities(), loops=20)
-    known = seconds(lambda: odds(position, "3305", ATTACKERS), loops=100)
-    yield ("hex: odds of a given line-up, full trail", known, 50e-6, "icepool, one die", one_die)
-    best = seconds(lambda: best_odds(fresh(position), "3305", ATTACKERS), loops=5)
-    yield ("hex: odds with best choices", best, 20e-3, "", 0.0)
-
-
-def _movement(at: Position) -> Iterator[Row]:
-    units = placed(at, terms.GERMAN)
-    moves = [
-        a for kind in ("move", "move-stack") for a, _ in zip(legal(at).of(kind), range(20), strict=False)
+    question(position, "3305", ATTACKERS)
+    return [
+        functools.partial(question, fresh(position) if anew else position, "3305", ATTACKERS)
+        for _ in range(5 if anew else 100)
     ]
-    one = seconds(lambda: [check(at, a) for a in moves]) / len(moves)
-    yield ("hex: check of one action", one, 1e-3, "VALOR", 38.5e-3)
-    widest = at.pieces[max(units, key=lambda u: len(reach(at, u).destinations))]
-    graph, start = graph_of_moves(at, widest.uid), widest.space
-    budget = begin(at, [widest]).mp
-    library = seconds(lambda: nx.single_source_dijkstra(graph, start, cutoff=budget), loops=20)
-    single = seconds(lambda: [reach(at, u) for u in units]) / len(units)
-    yield ("hex: destinations of one unit", single, 0.5e-3, "networkx, no ZOCs", library)
-    side = seconds(lambda: _all_reach(fresh(at), units))
-    yield ("hex: destinations of 150 units", side, 50e-3, "networkx, no ZOCs", SIDE * library)
 
 
-def _all_reach(at: Position, units: list[str]) -> int:
-    return sum(len(reach(at, u).destinations) for u in units)
+@functools.cache
+def _library() -> Call:
+    at = middle()
+    widest = at.pieces[max(placed(at, terms.GERMAN), key=lambda u: len(reach(at, u).destinations))]
+    graph, budget = graph_of_moves(at, widest.uid), begin(at, [widest]).mp
+    return functools.partial(nx.single_source_dijkstra, graph, widest.space, cutoff=budget)
 
 
-def _supply(at: Position) -> Iterator[Row]:
-    graph = nx.Graph((here, to) for here, ways in ground(at.board).ways.items() for to in ways)
-    library = seconds(lambda: graph_supply(at, graph))
-    for side in (terms.GERMAN, terms.ALLIED):
-        ours = seconds(lambda side=side: out_of_supply(fresh(at), side), loops=20)  # type: ignore[misc]
-        yield (f"hex: supply of the {side} side", ours, 2e-3, "networkx, no ZOCs", library)
+def _reach(at: Position) -> list[Call]:
+    return [functools.partial(reach, at, uid) for uid in placed(at, terms.GERMAN)]
 
 
-def _cold(at: Position) -> Iterator[Row]:
-    """Commands in a new process: of a position file and of a scenario."""
-    units = {uid: p.printed for uid, p in at.pieces.items()}
-    data = position_to_json(at)
-    reading = seconds(lambda: position_from_json(data, GAME, at.board, units), loops=5)
-    yield ("hex: reading a position of 353 pieces", reading, 100e-3, "", 0.0)
-    bare = seconds(command("-c", "pass"))
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "position.json"
-        file.write_text(json.dumps(position_to_json(GAME.scenario("campaign"))))
-        for what, source in (("a position file", str(file)), ("a scenario", "dark-summer:campaign")):
-            words = ("-m", "adjudicator", "odds", source, "attack", "3303", "--with", "us-1-16")
-            cold = seconds(command(*words, "--wave", "first-wave"))
-            yield (f"hex: odds of {what}, cold start", cold, 0.400, "python -c pass", bare)
+def _all_reach() -> None:
+    for call in _reach(fresh(middle())):
+        call()
+
+
+@functools.cache
+def _flood() -> Call:
+    graph = nx.Graph((here, to) for here, ways in ground(middle().board).ways.items() for to in ways)
+    return functools.partial(graph_supply, middle(), graph)
+
+
+def _supply() -> list[Call]:
+    sides = (terms.GERMAN, terms.ALLIED) * 10
+    return [functools.partial(out_of_supply, fresh(middle()), side) for side in sides]

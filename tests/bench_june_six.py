@@ -1,20 +1,15 @@
-"""Rows of the table of speeds for June Six, the game of hexes with markers drawn from a cup."""
+"""Rows of the table of speeds for June Six, where markers are drawn from a cup: odds, reach, LOCs."""
 
 from __future__ import annotations
 
+import functools
 import itertools
-import json
-import tempfile
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import icepool
 import networkx as nx
 
-from adjudicator.asking.casebook import read_cases, run_case
-from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import check, legal
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six.r05_loc import has_loc
 from adjudicator.june_six.r05_sources import sources
@@ -24,11 +19,13 @@ from adjudicator.june_six.r08_strategic import strategic_reach
 from adjudicator.june_six.r12_fight import plain
 from adjudicator.june_six.r12_rulings import best_ruling, odds
 from adjudicator.position import Position
-from tests.bench import Row, command, fresh, random_game, random_play, seconds
+from tests.bench_work import Call, Work, again, fresh, random_game
 
-__all__ = ["rows"]
+__all__ = ["middle", "rows"]
 
-CASES = Path(__file__).parent / "cases" / "june_six"
+DICE = "icepool: one die"
+PATHS = "networkx: destinations of one unit, no ZOCs"
+FLOOD = "networkx: supply by a filtered subgraph, no ZOCs"
 SIDE = 150
 TARGET = "e2121"
 ATTACKERS = ("us-1-16", "us-1-18", "us-1-26", "us-v-745")
@@ -38,6 +35,7 @@ SCENE = {
 }  # fmt: skip
 
 
+@functools.cache
 def middle(seed: int = 5, turn: int = 4) -> Position:
     """The movement of a German ME activation of a turn of June, reached by random play."""
     wanted = (terms.GERMAN, "me", "movement")
@@ -100,100 +98,76 @@ def graph_supply(position: Position, graph: nx.Graph) -> int:
     return sum(len(nx.node_connected_component(free, s)) for s in ends)
 
 
-def rows() -> Iterator[Row]:
-    """(what, ours, budget, reference, its time), of every work on June Six.
+def rows() -> Iterator[Work]:
+    """Odds, destinations and LOCs.
 
     Yields
     ------
-    tuple
+    Work
     """
-    at = middle()
-    yield from _combat()
-    yield from _movement(at)
-    yield from _supply(at)
-    yield (
-        "June Six: 1,000 random steps",
-        seconds(random_play(GAME.scenario("campaign"), 1000), times=1),
-        1000 / 300,
-        "Rally the Troops",
-        0.432,
-    )
-    if cases := [c for f in sorted(CASES.glob("examples*.toml")) for c in read_cases(f)]:
-        spent = seconds(lambda: [run_case(c) for c in cases], times=1)
-        yield ("June Six: worked-example cases", spent, 5.0, "", 0.0)
-    yield from _cold(at)
+    yield Work(DICE, GAME.slug, again(one_die, 20), peer=True)
+    yield Work("odds of a given line-up, warm", GAME.slug, lambda: _odds(battle(), 20), 5, DICE)
+    yield Work("odds of a given line-up, fresh", GAME.slug, _odds_fresh, 5, DICE)
+    yield Work("odds with best choices, fresh", GAME.slug, _best)
+    yield Work(PATHS, GAME.slug, lambda: [_library()] * 20, peer=True)
+    yield Work("destinations of one unit, warm", GAME.slug, lambda: _reach(middle()), 5, PATHS)
+    yield Work("destinations by Strategic Movement, warm", GAME.slug, _by_road, 5, PATHS)
+    yield Work("destinations of 150 units, fresh", GAME.slug, lambda: [_all_reach])
+    yield Work(FLOOD, GAME.slug, lambda: [_flood()], peer=True)
+    yield Work("supply of a side, fresh", GAME.slug, _supply, 5, FLOOD)
 
 
-def _combat() -> Iterator[Row]:
-    at, known = battle(), attacks()
-    one_die = seconds(lambda: icepool.d10.map(lambda n: n > 5).probabilities(), loops=20)
-    again = seconds(lambda: odds(at, known[-1]), loops=100)
-    yield ("June Six: odds of a line-up, asked again", again, 50e-6, "icepool, one die", one_die)
-    each = seconds(lambda: _all_odds(fresh(at), known)) / len(known)
-    yield ("June Six: odds of a given line-up, full trail", each, 50e-6, "icepool, one die", one_die)
-    best = seconds(lambda: best_ruling(fresh(at), known[-1]), loops=5)
-    yield ("June Six: odds with best choices", best, 20e-3, "", 0.0)
+def one_die() -> object:
+    """The distribution of one die by a dice library."""
+    return icepool.d10.map(lambda n: n > 5).probabilities()
 
 
-def _all_odds(at: Position, known: list[Mapping[str, Any]]) -> None:
-    """Each combat once: nothing but the layers of the position is kept from one to the next."""
-    for attack in known:
+def _odds(at: Position, times: int) -> list[Call]:
+    for attack in attacks():
         odds(at, attack)
+    return [functools.partial(odds, at, attack) for attack in attacks()] * times
 
 
-def _movement(at: Position) -> Iterator[Row]:
-    moves = [
-        a
-        for kind in ("move", "strategic-move", "attack", "refit")
-        for a, _ in zip(legal(at).of(kind), range(20), strict=False)
-    ]
-    one = seconds(lambda: [check(at, a) for a in moves]) / len(moves)
-    yield ("June Six: check of one action", one, 1e-3, "VALOR", 38.5e-3)
-    units = placed(at, terms.GERMAN)
-    widest = at.pieces[max(units, key=lambda u: len(reach(at, u).destinations))]
+def _odds_fresh() -> list[Call]:
+    return [functools.partial(odds, fresh(battle()), attack) for attack in attacks()]
+
+
+def _best() -> list[Call]:
+    return [functools.partial(best_ruling, fresh(battle()), attacks()[-1]) for _ in range(5)]
+
+
+@functools.cache
+def _library() -> Call:
+    at = middle()
+    widest = at.pieces[max(placed(at, terms.GERMAN), key=lambda u: len(reach(at, u).destinations))]
     mover = reach(at, widest.uid).mover
     assert mover is not None
-    graph, budget = graph_of_moves(at, widest.uid), mover.mp
-    library = seconds(lambda: nx.single_source_dijkstra(graph, widest.space, cutoff=budget), loops=20)
-    single = seconds(lambda: [reach(at, u) for u in units]) / len(units)
-    yield ("June Six: destinations of one unit", single, 0.5e-3, "networkx, no ZOCs", library)
-    by_road = seconds(lambda: [strategic_reach(at, u) for u in units]) / len(units)
-    yield ("June Six: destinations by Strategic Movement", by_road, 0.5e-3, "networkx, no ZOCs", library)
-    side = seconds(lambda: _all_reach(fresh(at), units))
-    yield ("June Six: destinations of 150 units", side, 50e-3, "networkx, no ZOCs", SIDE * library)
+    graph = graph_of_moves(at, widest.uid)
+    return functools.partial(nx.single_source_dijkstra, graph, widest.space, cutoff=mover.mp)
 
 
-def _all_reach(at: Position, units: list[str]) -> int:
-    return sum(len(reach(at, u).destinations) for u in units)
+def _reach(at: Position) -> list[Call]:
+    return [functools.partial(reach, at, uid) for uid in placed(at, terms.GERMAN)]
 
 
-def _supply(at: Position) -> Iterator[Row]:
-    graph = graph_of_roads(at)
-    library = seconds(lambda: graph_supply(at, graph))
-    for side in (terms.GERMAN, terms.ALLIED):
-        units = [p.uid for p in at.pieces.values() if p.side == side]
-        ours = seconds(lambda units=units: _lines(fresh(at), units), loops=20)  # type: ignore[misc]
-        yield (f"June Six: LOCs of the {side} side", ours, 2e-3, "networkx, no ZOCs", library)
+def _by_road() -> list[Call]:
+    return [functools.partial(strategic_reach, middle(), uid) for uid in placed(middle(), terms.GERMAN)]
 
 
-def _lines(at: Position, units: list[str]) -> int:
-    return sum(has_loc(at, u) for u in units)
+def _all_reach() -> None:
+    for call in _reach(fresh(middle())):
+        call()
 
 
-def _cold(at: Position) -> Iterator[Row]:
-    """Commands in a new process: of bare numbers, of a position file and of a scenario."""
-    units = {uid: p.printed for uid, p in at.pieces.items()}
-    data = position_to_json(at)
-    reading = seconds(lambda: position_from_json(data, GAME, at.board, units), loops=5)
-    yield (f"June Six: reading a position of {len(units)} pieces", reading, 100e-3, "", 0.0)
-    bare = seconds(command("-c", "pass"))
-    numbers = ("-m", "adjudicator", "odds", GAME.slug, "--attack", "18", "--defence", "10")
-    cold = seconds(command(*numbers))
-    yield ("June Six: odds with bare numbers, cold start", cold, 0.150, "python -c pass", bare)
-    scene = position_to_json(battle())
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "position.json"
-        file.write_text(json.dumps(scene))
-        words = ("-m", "adjudicator", "odds", str(file), TARGET, "--with", *ATTACKERS)
-        cold = seconds(command(*words))
-        yield ("June Six: odds of a position file, cold start", cold, 0.400, "python -c pass", bare)
+@functools.cache
+def _flood() -> Call:
+    return functools.partial(graph_supply, middle(), graph_of_roads(middle()))
+
+
+def _supply() -> list[Call]:
+    sides = (terms.GERMAN, terms.ALLIED) * 10
+    return [functools.partial(_lines, fresh(middle()), side) for side in sides]
+
+
+def _lines(at: Position, side: str) -> int:
+    return sum(has_loc(at, p.uid) for p in at.pieces.values() if p.side == side)

@@ -1,29 +1,26 @@
-"""Rows of the table of speeds for Storm Over Normandy, the area game with cards."""
+"""Rows of the table of speeds for Storm Over Normandy, the area game with cards: odds, reach and chains."""
 
 from __future__ import annotations
 
-import tempfile
+import functools
 from collections.abc import Iterator
-from pathlib import Path
 
 import icepool
 
-from adjudicator.asking.casebook import read_cases, run_case
-from adjudicator.game import check
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import GAME, terms
-from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r08_reach import reach
 from adjudicator.storm_over_normandy.r09_attack import Attack
 from adjudicator.storm_over_normandy.r09_odds import odds_of_numbers, odds_of_position
 from adjudicator.storm_over_normandy.r15_chains import chains
-from tests.bench import Row, command, fresh, random_game, random_play, seconds
+from tests.bench_work import Call, Work, again, fresh, random_game
 
-__all__ = ["rows"]
+__all__ = ["middle", "rows"]
 
-CASES = Path(__file__).parent / "cases" / "storm_over_normandy"
+DICE = "icepool: 2d6 - 4"
 
 
+@functools.cache
 def middle(seed: int = 4) -> Position:
     """An Allied impulse of turn 2 or later, reached by random play."""
     return next(
@@ -64,88 +61,29 @@ def two_dice() -> object:
     return (d6 + d6 - 4).probabilities()
 
 
-def rows() -> Iterator[Row]:
-    """(what, ours, budget, reference, its time), of every work on cards and Areas.
+def rows() -> Iterator[Work]:
+    """Odds, destinations and chains.
 
     Yields
     ------
-    tuple
+    Work
     """
-    at = middle()
-    attack = fights(at)[0]
-    uids = movers(at)
-    far = next(uid for uid in uids if reach(at, [uid]).destinations)
-    move = Move((far,), reach(at, [far]).path(reach(at, [far]).destinations[0]))
-    yield (
-        "storm: odds of numbers, full trail",
-        seconds(lambda: odds_of_numbers(9, 13), loops=200),
-        50e-6,
-        "icepool, no trail",
-        seconds(two_dice, loops=50),
-    )
-    yield (
-        "storm: odds with best choices",
-        seconds(lambda: odds_of_position(fresh(at), attack), loops=20),
-        5e-3,
-        "",
-        0.0,
-    )
-    yield (
-        "storm: check of one action",
-        seconds(lambda: check(at, move), loops=200),
-        0.2e-3,
-        "VALOR",
-        38.5e-3,
-    )
-    yield (
-        "storm: destinations of one unit",
-        seconds(lambda: reach(fresh(at), [far]), loops=100),
-        0.5e-3,
-        "",
-        0.0,
-    )
-    yield (
-        "storm: chains of a side",
-        seconds(lambda: chains(fresh(at), "german"), loops=100),
-        0.1e-3,
-        "",
-        0.0,
-    )
-    yield from _play()
-    yield from _files(attack)
+    numbers = functools.partial(odds_of_numbers, 9, 13)
+    yield Work(DICE, GAME.slug, again(two_dice, 50), peer=True)
+    yield Work("odds of a given line-up, warm", GAME.slug, again(numbers, 200), 5, DICE)
+    yield Work("odds with best choices, fresh", GAME.slug, _best)
+    yield Work("destinations of one unit, fresh", GAME.slug, _reach)
+    yield Work("supply of a side, fresh", GAME.slug, _chains)
 
 
-def _play() -> Iterator[Row]:
-    yield (
-        "storm: 1,000 random steps",
-        seconds(random_play(GAME.scenario("invasion"), 1000), times=1),
-        1.0,
-        "Rally the Troops",
-        0.432,
-    )
-    cases = [c for f in sorted(CASES.glob("examples_*.toml")) for c in read_cases(f)]
-    yield (
-        "storm: worked-example cases",
-        seconds(lambda: [run_case(c) for c in cases], times=1),
-        5.0,
-        "",
-        0.0,
-    )
+def _best() -> list[Call]:
+    attack = fights(middle())[0]
+    return [functools.partial(odds_of_position, fresh(middle()), attack) for _ in range(20)]
 
 
-def _files(attack: Attack) -> Iterator[Row]:
-    from module_builder.module import build
-    from module_builder.save import write_position
+def _reach() -> list[Call]:
+    return [functools.partial(reach, fresh(middle()), [uid]) for uid in movers(middle())]
 
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        write_position(middle(), place / "g.vsav")
-        words = ["-m", "adjudicator", "odds", str(place / "g.vsav"), "fire", attack.area]
-        yield ("storm: odds of a save, cold start", seconds(command(*words)), 0.200, "", 0.0)
-        yield (
-            "storm: building the module",
-            seconds(lambda: build(GAME.slug, place), times=1),
-            20.0,
-            "LaTeX wargame",
-            10.7,
-        )
+
+def _chains() -> list[Call]:
+    return [functools.partial(chains, fresh(middle()), "german") for _ in range(50)]

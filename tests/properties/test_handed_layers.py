@@ -18,7 +18,7 @@ from adjudicator.contract import GAMES, load
 from adjudicator.game import apply, legal
 from adjudicator.position import Draft, Earlier, Position
 from tests.battle_for_normandy.front import front
-from tests.bench import fresh
+from tests.bench_work import fresh
 
 SIDES = (terms.GERMAN, terms.ALLIED)
 

@@ -1,0 +1,223 @@
+"""Rows of the table of speeds that the same code measures for every game."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import itertools
+import random
+import shlex
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from adjudicator.actions import Action, Roll
+from adjudicator.asking.casebook import read_cases, run_case
+from adjudicator.asking.loading import load_position
+from adjudicator.audit.games import steps_of
+from adjudicator.audit.judging import judge
+from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.game import GAMES, apply, check, legal, load
+from adjudicator.position import Position
+from tests.bench_work import Call, Work, again, command, commands, fresh, random_steps
+
+__all__ = ["BARE", "all_rows"]
+
+TESTS = Path(__file__).parent
+BARE = "python -c pass"
+PLAYED = "Rally the Troops, Paths of Glory: a step"
+VALOR = "VALOR Engine: legal moves of a unit"
+PYWARGAME = "pywargame: decoding a save, cold"
+KINDS = 5  # actions of each kind that `check` and `apply` are measured with
+ODDS = {
+    "breakout-normandy": "omaha.vsav assault omaha --with 16/1 18/1 --point 16/1",
+    "storm-over-normandy": "storm.vsav assault bretteville --with '7 canadian bde' --as allied",
+    "dark-summer": "summer.vsav attack 3305 --with 116/29 115/29 --support naval:us",
+    "june-six": "june.vsav e1830 --with 69/50 231/50 8ar",
+    "battle-for-normandy": "epsom.vsav cheux --best",
+}
+NUMBERS = {
+    "breakout-normandy": "assault --av 14 --dv 10",
+    "storm-over-normandy": "fire --av 9 --dv 13",
+    "dark-summer": "attack --strength 14:5 --terrain bocage --shift 1R",
+    "june-six": "--attack 18 --defence 10",
+    "battle-for-normandy": "56:16 --drm -1",
+}
+PLAY = {
+    "breakout-normandy": ("d-day",),
+    "storm-over-normandy": ("invasion",),
+    "dark-summer": ("campaign",),
+    "june-six": ("campaign",),
+    "battle-for-normandy": ("carentan", "campaign"),
+}
+
+
+def all_rows() -> Iterator[Work]:
+    """Every row of the table; what it needs is prepared only when it is measured.
+
+    Yields
+    ------
+    Work
+    """
+    yield Work(BARE, "", command("-c", "pass"), rounds=9, clock=commands, peer=True)
+    for game in GAMES:
+        yield from _cold(game)
+        yield from _reading(game)
+        yield from _playing(game)
+        yield from _own(game).rows()
+        yield from _whole(game)
+    yield Work("print-ready sheets of 280 counters", "breakout-normandy", again(_sheets), 1, "protograf")
+
+
+def _own(game: str) -> ModuleType:
+    """What is measured of a game's own rules, and where."""
+    return importlib.import_module(f"tests.bench_{game.replace('-', '_')}")
+
+
+@functools.cache
+def _middle(game: str) -> Position:
+    found: Position = _own(game).middle()
+    return found
+
+
+def _save(game: str) -> Path:
+    return TESTS / "saves" / ODDS[game].split()[0]
+
+
+# --- in a new process -------------------------------------------------------------------------------------
+
+
+def _cold(game: str) -> Iterator[Work]:
+    ours = ("-m", "adjudicator")
+    numbers = command(*ours, "odds", game, *shlex.split(NUMBERS[game]))
+    odds = command(*ours, "odds", str(_save(game)), *shlex.split(ODDS[game])[1:])
+    following = command(*ours, "next", str(_save(game)))
+    yield Work("odds of bare numbers, cold", game, numbers, 5, BARE, clock=commands)
+    yield Work("odds of a .vsav, cold", game, odds, 5, BARE, clock=commands)
+    yield Work("next of a .vsav, cold", game, following, 5, BARE, clock=commands)
+
+
+def _reading(game: str) -> Iterator[Work]:
+    save = _save(game)
+    read = functools.partial(load_position, str(save))
+    reference = ""
+    if importlib.util.find_spec("pywargame"):
+        reference = PYWARGAME
+        line = f"from pywargame.vassal.saveio import SaveIO; SaveIO.readSave({str(save)!r})"
+        yield Work(PYWARGAME, game, command("-c", line), 2, clock=commands, peer=True)
+    yield Work("reading a .vsav, warm", game, again(read), 5, reference)
+    yield Work("reading a JSON position, warm", game, lambda: [_json(game)], 5)
+
+
+@functools.cache
+def _json(game: str) -> Call:
+    at = _middle(game)
+    units = {uid: piece.printed for uid, piece in at.pieces.items()}
+    return functools.partial(position_from_json, position_to_json(at), load(game), at.board, units)
+
+
+# --- in one process ---------------------------------------------------------------------------------------
+
+
+def _playing(game: str) -> Iterator[Work]:
+    for what, call in (("check", check), ("apply", apply)):
+        yield Work(f"{what} of an action, warm", game, functools.partial(_asked, game, call), 5, VALOR)
+        after = functools.partial(_asked_after, game, call)
+        yield Work(f"{what} of an action, after a step", game, after, 5, VALOR)
+        anew = functools.partial(_asked_fresh, game, call)
+        yield Work(f"{what} of an action, fresh", game, anew, 3, VALOR)
+    yield Work("all legal actions of a side, warm", game, lambda: [_listing(_middle(game))], 2)
+    yield Work("all legal actions of a side, fresh", game, lambda: [_listing(fresh(_middle(game)))], 2)
+    for scenario in PLAY[game]:
+        start = functools.partial(load(game).scenario, scenario)
+        steps = functools.partial(_steps, start, 200)
+        yield Work(f"random legal play of {scenario}, a step", game, steps, 3, PLAYED)
+
+
+def _steps(start: Any, steps: int) -> list[Call]:
+    return random_steps(start(), steps)
+
+
+def _listing(position: Position) -> Call:
+    return legal(position).count
+
+
+@functools.cache
+def _actions(game: str) -> tuple[Action, ...]:
+    """A few legal actions of every kind open now."""
+    options = legal(_middle(game))
+    return tuple(itertools.chain.from_iterable(itertools.islice(options.of(k), KINDS) for k in options.kinds))
+
+
+@functools.cache
+def _pairs(game: str) -> tuple[tuple[Action, Action], ...]:
+    """Actions, each with one that is legal after it."""
+    rng = random.Random(1)
+    then = [(a, legal(apply(_middle(game), a)).sample(rng)) for a in _actions(game)]
+    return tuple((a, b) for a, b in then if b is not None and not isinstance(b, Roll))
+
+
+def _asked(game: str, call: Any) -> list[Call]:
+    return [functools.partial(call, _middle(game), action) for action in _actions(game)]
+
+
+def _asked_after(game: str, call: Any) -> list[Call]:
+    return [functools.partial(call, apply(_middle(game), first), then) for first, then in _pairs(game)]
+
+
+def _asked_fresh(game: str, call: Any) -> list[Call]:
+    return [functools.partial(call, fresh(_middle(game)), action) for action in _actions(game)]
+
+
+# --- whole logs, casebooks, modules -----------------------------------------------------------------------
+
+
+def _whole(game: str) -> Iterator[Work]:
+    folder = game.replace("-", "_")
+    log = TESTS / "engine" / folder / "played.vlog"
+    yield Work("audit of a log, a step", game, lambda: _audit(log), 2)
+    yield Work("worked-example cases", game, lambda: [_cases(folder)], 2)
+    yield Work("building the module", game, again(functools.partial(_build, game)), 1, "LaTeX wargame")
+
+
+def _audit(log: Path) -> list[Call]:
+    """One audit, reading and judging; the calls beside it do nothing but count its steps."""
+    steps = len(steps_of([log])) - 1
+    return [lambda: judge(steps_of([log])), *[_nothing] * (steps - 1)]
+
+
+def _nothing() -> None:
+    """Take the place of a step that another call has judged."""
+
+
+@functools.cache
+def _cases(folder: str) -> Call:
+    files = sorted((TESTS / "cases" / folder).glob("examples_*.toml"))
+    cases = [case for file in files for case in read_cases(file)]
+    return lambda: [run_case(case) for case in cases]
+
+
+def _build(game: str) -> None:
+    from module_builder.module import build
+
+    with tempfile.TemporaryDirectory() as place:
+        build(game, place)
+
+
+def _sheets() -> None:
+    """A print-ready PDF of 280 counters, both sides, by two workers; it may have 25 MB."""
+    from counters.press import load_counters
+    from module_builder.printing.preset import load_preset
+    from module_builder.printing.selection import Selection
+    from module_builder.printing.sheets import Order, write_sheets
+
+    game = "breakout-normandy"
+    some = Selection(quantities={c.id: 1 for c in load_counters(game, numbers={})[:280]})
+    order = Order(game, load_preset("home-a4"), some, formats=("pdf",), workers=2)
+    with tempfile.TemporaryDirectory() as place:
+        made = write_sheets(order, Path(place))
+        assert made.counters == 280
+        assert made.files[0].stat().st_size < 25e6
