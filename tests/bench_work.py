@@ -141,9 +141,15 @@ def again(call: Call, times: int = 1) -> Callable[[], list[Call]]:
 
 def command(*words: str) -> Callable[[], list[Call]]:
     """A Python command in a new process, which may keep its bytecode as an installed one does."""
+    return again(functools.partial(_run, [sys.executable, *words]))
+
+
+def _run(line: Sequence[str]) -> None:
+    """Run a command that answers; 1 says that what it was asked about is illegal."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    line = [sys.executable, *words]
-    return again(functools.partial(subprocess.run, line, check=True, capture_output=True, env=environment))
+    done = subprocess.run(line, check=False, capture_output=True, env=environment)
+    if done.returncode not in {0, 1} or not done.stdout and done.stderr:
+        raise subprocess.CalledProcessError(done.returncode, line, done.stdout, done.stderr)
 
 
 def fresh(position: Position) -> Position:
