@@ -148,7 +148,7 @@ def _run(line: Sequence[str]) -> None:
     """Run a command that answers; 1 says that what it was asked about is illegal."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(line, check=False, capture_output=True, env=environment)
-    if done.returncode not in {0, 1} or not done.stdout and done.stderr:
+    if done.returncode not in {0, 1} or (not done.stdout and done.stderr):
         raise subprocess.CalledProcessError(done.returncode, line, done.stdout, done.stderr)
 
 
