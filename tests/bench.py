@@ -119,7 +119,7 @@ def as_table(rows: Sequence[Row], earlier: Mapping[str, Any] | None) -> Table:
             _ms(figure.median),
             str(figure.rounds),
             _ms(row.budget),
-            f"{figure.least / row.beside:.2f}" if row.beside else "",
+            f"{figure.least / row.beside:.3g}" if row.beside else "",
             row.work.beside + (" (c)" if row.constant else "") if row.beside else "",
         ]
         if earlier is not None:

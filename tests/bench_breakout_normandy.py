@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import icepool
 
@@ -47,9 +47,10 @@ def rows() -> Iterator[Work]:
 
 def _odds(*, known: bool, anew: bool) -> list[Call]:
     omaha = GAME.scenario("example-4")
-    given = {"point": "us-1-16", "forward": "ge-vierville"} if known else {}
+    asked = functools.partial(odds_of_position, point="us-1-16", forward="ge-vierville")
+    question: Callable[..., object] = asked if known else odds_of_position
     positions = [fresh(omaha) for _ in range(50)] if anew else itertools.repeat(omaha, 50)
-    return [functools.partial(odds_of_position, at, "omaha-beach", UNITS, **given) for at in positions]
+    return [functools.partial(question, at, "omaha-beach", UNITS) for at in positions]
 
 
 def _supply() -> list[Call]:

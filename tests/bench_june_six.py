@@ -125,11 +125,13 @@ def one_die() -> object:
 def _odds(at: Position, times: int) -> list[Call]:
     for attack in attacks():
         odds(at, attack)
-    return [functools.partial(odds, at, attack) for attack in attacks()] * times
+    return [functools.partial(odds, at, attack) for _ in range(times) for attack in attacks()]
 
 
 def _odds_fresh() -> list[Call]:
-    return [functools.partial(odds, fresh(battle()), attack) for attack in attacks()]
+    """Each combat once: nothing but the layers of the position is kept from one to the next."""
+    at = fresh(battle())
+    return [functools.partial(odds, at, attack) for attack in attacks()]
 
 
 def _best() -> list[Call]:
