@@ -60,11 +60,12 @@ def read_foreign(
     Traceback (most recent call last):
     maps.errors.DataError: no-such.toml: expected a readable file (No such file or directory)
     """
+    read = foreign_reader(adapter, overlay)
     try:
         _, state = open_state(path, step)
     except FormatError as fault:
         raise SaveError(fault.file, fault.expected, fault.way_out) from None
-    return foreign_reader(adapter, overlay)(state)
+    return read(state)
 
 
 def foreign_reader(adapter: Path, overlay: Path | None = None) -> Callable[[GameState], Loaded]:
