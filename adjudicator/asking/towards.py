@@ -128,6 +128,8 @@ class Aim:
         How much of it is allowed on the way.
     serves
         Whether a value will do for a change that is wanted; by default the one that it leads to.
+    unshown
+        As `beyond`, of what is stated; only tells which of several sequences that are alike comes first.
 
     Examples
     --------
@@ -143,6 +145,7 @@ class Aim:
     beyond: Callable[[Position, Position], int] = _nothing
     most_beyond: int = 0
     serves: Callable[[Change, Any], bool] = _same
+    unshown: Callable[[Position, Position], int] = _nothing
 
     def left(self, here: Position) -> tuple[Change, ...]:
         """Changes that a position still lacks.
@@ -239,7 +242,7 @@ def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained
     -------
     list of Explained
         With different positions at their ends: first those that do the least beyond what the table shows,
-        then the shortest; empty where none was found.
+        then the shortest, then those that state the least beyond; empty where none was found.
 
     Examples
     --------
@@ -253,21 +256,20 @@ def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained
     [(Move(unit='ge-920', path=('cherbourg',)),)]
     """
     search = _Search(before, aim, NODES, tries)
-    found: list[tuple[int, int, Explained]] = []
+    found: list[tuple[int, int, int, Explained]] = []
     for node in search:
         fresh = []
         for child in search.children(node):
             if child.left:
                 fresh.append(child)
             else:
-                found.append(
-                    (child.extra, len(child.done), Explained(child.done, (), child.throws, child.extra))
-                )
-        if search.tries <= 0 or len(found) >= most or any(extra == 0 for extra, _, _ in found):
+                way = Explained(child.done, (), child.throws, child.extra)
+                found.append((child.extra, len(child.done), aim.unshown(before, child.position), way))
+        if search.tries <= 0 or len(found) >= most or any(extra == 0 for extra, *_ in found):
             break
         search.push(fresh)
-    found.sort(key=lambda way: way[:2])
-    return [way for _, _, way in found[:most]]
+    found.sort(key=lambda way: way[:3])
+    return [way for *_, way in found[:most]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.asking.towards import value_of
+from adjudicator.asking.towards import lasting_changes, value_of
 from adjudicator.position import UNKNOWN, Change, Position
 
 if TYPE_CHECKING:
@@ -183,6 +183,21 @@ class Outlook:
         return sum(not self._shows(piece) for piece in moved) + sum(
             all(here.said(item) != table.said(item) for table in self._tables) for item in turned
         )
+
+    def unshown(self, before: Position, here: Position) -> int:
+        """How many lasting items of state a position has changed otherwise than the table shows.
+
+        Parameters
+        ----------
+        before, here
+            As in `beyond`.
+
+        Returns
+        -------
+        int
+        """
+        stated = [c for c in lasting_changes(before, here) if c.what not in {"unit", "space", "status"}]
+        return sum(all(value_of(table, c) != c.after for table in self._tables) for c in stated)
 
     def _shows(self, piece: Piece) -> bool:
         """Whether a unit stands like that at some time."""

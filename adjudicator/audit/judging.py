@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
-from adjudicator.asking.towards import CLOCK, Aim, Explained, Throws, lasting_changes, passing_items, ways
+from adjudicator.asking.towards import (
+    CLOCK,
+    Aim,
+    Explained,
+    Throws,
+    lasting_changes,
+    passing_items,
+    value_of,
+    ways,
+)
 from adjudicator.audit.book import Outlook, laid_in, missing, net
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
@@ -35,6 +44,7 @@ _TRIES = 4  # beginnings of a group of steps that are tried
 _TOLD = (-1,)  # dice that a record tells
 _BEYOND = 4  # units and hands of the clock that nobody ever shows like that
 _READINGS = 4  # of a game, followed side by side
+_FOLLOWING = frozenset({"bookkeeping", "comment"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +85,16 @@ class _Reading:
     def cost(self) -> int:
         return sum(entry.cost for entry in self.entries)
 
-    def recent(self) -> tuple[_Entry, ...]:
-        """The last steps, as far back as one action can reach: since the clock moved."""
+    def recent(self, *, far: bool = False) -> tuple[_Entry, ...]:
+        """The last steps, as far back as one action can reach: since the clock moved.
+
+        Far back, steps in which the table follows the rules count for nothing.
+        """
         last = self.entries[-_WINDOW:]
+        if far:
+            last = self.entries[-_OUTLOOK:]
+            telling = [n for n, entry in enumerate(last) if entry.kind not in _FOLLOWING]
+            last = last[telling[-_WINDOW] :] if len(telling) > _WINDOW else last
         moved = [n for n, e in enumerate(last[:-1], 1) if any(c.what in CLOCK for c in e.changes)]
         return last[moved[-1] :] if moved else last
 
@@ -143,7 +160,7 @@ class Auditor:
             return [self._told(r, 1, told) for r in begun]
         if not changes:
             return [self._quiet(r) for r in begun]
-        for way in (self._alone, self._together, self._at_any_price):
+        for way in (self._alone, self._together, self._at_any_price, self._far_back):
             if found := [told for r in begun for told in way(r)]:
                 return found
         return [self._forgotten(r) or self._refused(r) for r in begun]
@@ -185,6 +202,21 @@ class Auditor:
         moves = (n + 1 for n in range(self._place, end) if any(c.what in CLOCK for c in self._changes[n]))
         return range(self._place, next(moves, end))
 
+    def _following(self, count: int) -> int:
+        """Place behind the steps in which what one action does can show, at most so many of them.
+
+        Where this step moves the clock, players may turn it on in the next ones, and settle afterwards what
+        the action did: the steps then go on until the clock moves again.
+        """
+        end = self._ahead(count).stop
+        if not any(c.what in CLOCK for c in self._changes[self._place]):
+            return end
+        most = min(self._place + count, len(self._steps))
+        hands = [{c.what in CLOCK for c in self._changes[n]} for n in range(end, most)]
+        turning = sum(1 for _ in itertools.takewhile(lambda moved: False not in moved, hands))
+        settling = sum(1 for _ in itertools.takewhile(lambda moved: True not in moved, hands[turning:]))
+        return end + turning + settling
+
     # --- nothing moved ----------------------------------------------------------------------------------
 
     def _quiet(self, reading: _Reading) -> _Reading:
@@ -215,9 +247,10 @@ class Auditor:
         back = self._taken_back(reading)
         if back is not None and (entry.shown.is_undo or _was_against(reading, back)):
             return [back]
-        shown = Outlook(self.tables[self._place : self._ahead().stop])
+        shown = Outlook(self.tables[self._place : self._following(_WINDOW)])
         left = missing(reading.book, entry.changes)
-        if all(shown.serves(replace(c, before=None), c.before) for c in left):
+        turned = [c for c in entry.changes if c.what in CLOCK and value_of(reading.book, c) == c.before]
+        if not turned and all(shown.serves(replace(c, before=None), c.before) for c in left):
             done = "the table follows what the rules have done already"
             return [_last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
         recent = reading.recent()
@@ -242,9 +275,9 @@ class Auditor:
                 return reading.ended(len(kept) + 1, [*kept, last], first.before, first.taken)
         return None
 
-    def _together(self, reading: _Reading) -> Sequence[_Reading]:
+    def _together(self, reading: _Reading, *, far: bool = False) -> Sequence[_Reading]:
         """The step with earlier ones: since one unexplained, one of the same units, or the last actions."""
-        recent = reading.recent()
+        recent = reading.recent(far=far)
         before = [(n, e) for n, e in enumerate(recent[:-1], 1) if e.kind not in {"correction", "taken back"}]
         same = [n for n, e in before if e.changes and e.subjects & recent[-1].subjects]
         open_ = [n for n, e in before if e.kind in AGAINST]
@@ -254,6 +287,10 @@ class Auditor:
             if found := self._explained(reading, len(recent) - start + 1):
                 return found
         return ()
+
+    def _far_back(self, reading: _Reading) -> Sequence[_Reading]:
+        """The step with earlier ones, over many in which the table only followed."""
+        return self._together(reading, far=True) if len(reading.recent()) == _WINDOW else ()
 
     def _at_any_price(self, reading: _Reading) -> Sequence[_Reading]:
         """The step by itself, explained by actions that do what nobody ever shows."""
@@ -272,12 +309,12 @@ class Auditor:
         ahead = self._ahead()
         steps = self.record.around(group[0].shown.number, group[-1].shown.number)
         rolls = self.record.rolls(group[0].taken, steps)
-        shown = Outlook(self.tables[begun : ahead.stop])
+        shown = Outlook(self.tables[begun : self._following(_WINDOW)])
         last, passing = self.tables[ahead[-1]], passing_items(before.schema)
         told = [c for c in self.tables[begun - 1].diff(last) if c.what not in passing]
         told += [c for c in before.diff(last) if c.what in passing]  # what holds for an impulse: who acted
         follows = missing(before, told)
-        outlook = Outlook(self.tables[begun : self._ahead(_OUTLOOK).stop])
+        outlook = Outlook(self.tables[begun : self._following(_OUTLOOK)])
         aim = Aim(
             laid_in(before, follows, last),
             wanted,
@@ -285,6 +322,7 @@ class Auditor:
             outlook.beyond,
             _BEYOND if price else 1,
             shown.serves,
+            outlook.unshown,
         )
         found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=_READINGS)
         return [self._told(reading, count, way, before) for way in found if price or not way.extra]

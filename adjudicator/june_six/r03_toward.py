@@ -14,6 +14,7 @@ from adjudicator.june_six import (
     r12_attack,
     r13_breakthrough,
     r14_counterattack,
+    r16_bombardment,
     r19_breakdown,
     terms,
 )
@@ -163,6 +164,18 @@ def _fired(view: View, uid: str) -> bool:
     return view.flag("fired", uid)
 
 
+@rule("17.22", "18.22")
+def _bombardments(before: Position, after: Position) -> Iterator[r16_bombardment.Bombard]:
+    """Bombardments of hexes that were bombed since, with the markers that are gone; then of what changed."""
+    gone = {item: before.number(item) - after.number(item) for item in ("air", "naval")}
+    options, changed = list(r16_bombardment.bombard_options(before)), _changed(before, after)
+    bombed = [o for o in options if after.flag("bombed", o.target)]
+    yield from sorted(bombed, key=lambda o: (o.markers > gone[o.kind], -o.markers))
+    for option in options:
+        if changed.intersection(p.uid for p in before.units_in(option.target)):
+            yield option
+
+
 # --- Detachments and Corps Activations --------------------------------------------------------------------
 
 
@@ -201,6 +214,7 @@ SAMPLED: Mapping[str, tuple[str, Toward | Any]] = {
     "counterattack": (f"with the units that must, of those that may: {_SETS}", _counterattacks),
     "name-attacks": (f"of the hexes that may be named: none, {_SETS}", _named),
     "commit-support": ("where many artillery points may fire, all or none of each unit", _support),
+    "bombard": ("", _bombardments),
     "breakdown": ("each unit in each kind, new Detachments filling the hexes around in turn", _breakdowns),
     "declare-corps": ("a German Corps HQ with the first five Divisions in its range only", _declarations),
 }

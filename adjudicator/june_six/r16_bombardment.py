@@ -27,6 +27,7 @@ __all__ = [
     "Bombard",
     "FireMission",
     "Suffer",
+    "bombard_options",
     "check_mission",
     "mission_of",
     "modifier",
@@ -287,7 +288,8 @@ def targets(view: View, kind: str) -> tuple[str, ...]:
     return tuple([s for s in held if kind == AIR or in_naval_range(state, s)])
 
 
-def _bombard_options(state: State) -> Iterator[Bombard]:
+def bombard_options(state: State) -> Iterator[Bombard]:
+    """Every bombardment by air or naval markers that may be made now."""
     if state.text("side") != terms.ALLIED:
         return
     for kind in (AIR, NAVAL):
@@ -438,7 +440,7 @@ HANDLERS = (
         Bombard,
         _check_bombard,
         _perform_bombard,
-        _bombard_options,
+        bombard_options,
         "17.22",
         phases=frozenset({"bombardment"}),
     ),

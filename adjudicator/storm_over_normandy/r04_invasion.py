@@ -209,6 +209,11 @@ def _strongpoint_options(state: State) -> Iterator[StrongpointAttack]:
     yield from (StrongpointAttack(b) for b in terms.beaches(state) if _owes(state, b))
 
 
+def _toward_strongpoints(before: Position, after: Position) -> Iterator[StrongpointAttack]:  # noqa: ARG001
+    """Every attack that is owed: the phase does not end without it, whatever else shows."""
+    yield from _strongpoint_options(before)
+
+
 # --- the landed units attack ------------------------------------------------------------------------------
 
 
@@ -355,6 +360,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         _strongpoint_options,
         "4.0",
         phases=frozenset({"strongpoints"}),
+        toward=_toward_strongpoints,
     ),
     Handler(BeachAttack, _check_beach, _perform_beach, _beach_options, "4.0", phases=_BEACHES),
     Handler(

@@ -14,7 +14,7 @@ from adjudicator.audit.judged import Judged
 
 ENGINE = Path(__file__).parents[1] / "engine"
 CLEAN = ("breakout_normandy", "dark_summer")
-UNEXPLAINED = {"june_six": 4, "storm_over_normandy": 13}
+UNEXPLAINED = {"june_six": 1, "storm_over_normandy": 0}
 """Steps of legal logs that no action explains yet: a bound that may only fall."""
 
 
