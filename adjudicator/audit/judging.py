@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
-from adjudicator.asking.towards import (
-    CLOCK,
-    Aim,
-    Explained,
-    Throws,
-    lasting_changes,
-    passing_items,
-    value_of,
-    ways,
-)
+from adjudicator.asking.towards import CLOCK, Aim, Explained, Throws, lasting_changes, passing_items, ways
 from adjudicator.audit.book import Outlook, laid_in, missing, net
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
@@ -86,10 +77,7 @@ class _Reading:
         return sum(entry.cost for entry in self.entries)
 
     def recent(self, *, far: bool = False) -> tuple[_Entry, ...]:
-        """The last steps, as far back as one action can reach: since the clock moved.
-
-        Far back, steps in which the table follows the rules count for nothing.
-        """
+        """The last steps that one action can reach, since the clock moved; far back, what follows is free."""
         last = self.entries[-_WINDOW:]
         if far:
             last = self.entries[-_OUTLOOK:]
@@ -249,7 +237,9 @@ class Auditor:
             return [back]
         shown = Outlook(self.tables[self._place : self._following(_WINDOW)])
         left = missing(reading.book, entry.changes)
-        turned = [c for c in entry.changes if c.what in CLOCK and value_of(reading.book, c) == c.before]
+        turned = [
+            c for c in entry.changes if c.what in CLOCK and reading.book.said(c.what, c.subject) == c.before
+        ]
         if not turned and all(shown.serves(replace(c, before=None), c.before) for c in left):
             done = "the table follows what the rules have done already"
             return [_last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
