@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from adjudicator.position import Piece
 
-__all__ = ["Outlook", "laid_in", "missing", "net"]
+__all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending"]
 
 _HANDS = ("phase", "side", "impulse")
 """Hands of the clock that players move."""
@@ -205,3 +205,28 @@ class Outlook:
             there = filter(None, (table.pieces.get(piece.uid) for table in self._tables))
             self._seen[piece.uid] = frozenset([(p.space, p.status) for p in there])
         return (piece.space, piece.status) in self._seen[piece.uid]
+
+
+def nothing_pending(position: Position) -> Position:
+    """A position in which nobody has to settle anything.
+
+    Parameters
+    ----------
+    position
+        Any position.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> nothing_pending(GAME.scenario("d-day")).pending
+    ()
+    """
+    if not position.pending:
+        return position
+    draft = position.draft()
+    draft.pending = ()
+    return draft.finish()

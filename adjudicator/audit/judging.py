@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.towards import CLOCK, Aim, Explained, Throws, lasting_changes, passing_items, ways
-from adjudicator.audit.book import Outlook, laid_in, missing, net
+from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
 from adjudicator.audit.refusing import refused
@@ -343,7 +343,7 @@ class Auditor:
     def _forgotten(self, reading: _Reading) -> _Reading | None:
         """The reading in which the step is in order but for what had to be settled before it."""
         first = _settled_first(reading.book)
-        found = self._explained(reading, 1, _nothing_pending(reading.book)) if first else ()
+        found = self._explained(reading, 1, nothing_pending(reading.book)) if first else ()
         if not found:
             return None
         told = found[0].entries[-1].text
@@ -356,7 +356,7 @@ class Auditor:
 
         Where something had to be settled first, that is one reason; the others are those that would remain.
         """
-        first, book = _settled_first(reading.book), _nothing_pending(reading.book)
+        first, book = _settled_first(reading.book), nothing_pending(reading.book)
         wanted = missing(book, reading.entries[-1].changes)
         target = laid_in(book, wanted, self.tables[self._place])
         near = refused(book, Aim(target, wanted), wanted)
@@ -467,15 +467,6 @@ def _act(position: Position, action: Action, *, on_record: bool) -> Act:
         len(ruling.sources),
         on_record,
     )
-
-
-def _nothing_pending(position: Position) -> Position:
-    """A position in which nobody has to settle anything."""
-    if not position.pending:
-        return position
-    draft = position.draft()
-    draft.pending = ()
-    return draft.finish()
 
 
 def _settled_first(position: Position) -> tuple[Violation, ...]:
