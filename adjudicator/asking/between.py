@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.actions import Action, action_to_json, kind_of
+from adjudicator.asking.candidates import Aim
+from adjudicator.asking.changes import lasting_changes
 from adjudicator.asking.nearest import nearest
-from adjudicator.asking.towards import NODES, Aim, Explained, lasting_changes, towards
+from adjudicator.asking.towards import NODES, Explained, towards
 from adjudicator.game import apply, load
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.wording import describe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -13,6 +14,8 @@ from adjudicator.asking.loading import load_position
 from adjudicator.audit.games import audited
 from adjudicator.audit.summary import summary_of
 from adjudicator.errors import BocageError, SaveError
+from adjudicator.version import VERSION
+from module_builder.vassal.files import write_file
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "rows_of", "table_lines"]
 
 _KINDS = {".vlog", ".vsav"}
+_BEGIN = '{"file": "'  # how each line of results begins
 _LIVES = 2  # a file whose worker died so often is given up
 
 
@@ -58,7 +62,7 @@ class Row:
     Parameters
     ----------
     file, stamp
-        Its path, and size and time of change, by which a later run knows that it is the same.
+        Its path, and what its result depends on, by which a later run knows that it would be the same.
     game
         Slug; empty where it could not be read.
     verdict
@@ -140,13 +144,13 @@ def audit_file(job: Job) -> Row:
     try:
         return _judged(job)
     except BocageError as fault:
-        return _broken(job.path, str(fault))
+        return _broken(job, str(fault))
     except Exception as fault:  # noqa: BLE001 - one file must not stop ten thousand others
-        return _broken(job.path, f"{type(fault).__name__}: {fault}")
+        return _broken(job, f"{type(fault).__name__}: {fault}")
 
 
 def _judged(job: Job) -> Row:
-    stamp = _stamp(job.path)
+    stamp = _stamp(job)
     if job.path.suffix.casefold() == ".vsav":
         loaded = load_position(str(job.path), overlay=job.overlay, adapter=job.adapter)
         return Row(str(job.path), stamp, loaded.game.slug, "A position without defects.", "clean", {}, 0)
@@ -157,16 +161,25 @@ def _judged(job: Job) -> Row:
     return Row(str(job.path), stamp, summary.game, summary.verdict, state, dict(summary.counts), first)
 
 
-def _broken(path: Path, why: str) -> Row:
-    return Row(str(path), _stamp(path), "", why, "broken", {}, 0)
+def _broken(job: Job, why: str) -> Row:
+    return Row(str(job.path), _stamp(job), "", why, "broken", {}, 0)
 
 
-def _stamp(path: Path) -> str:
-    try:
-        told = path.stat()
-    except OSError:
-        return ""
-    return f"{told.st_size}/{told.st_mtime_ns}"
+def _stamp(job: Job) -> str:
+    """What a result depends on: the program, who asks, the files."""
+    asked = [VERSION, job.viewpoint, *map(_state, (job.path, job.overlay, job.adapter))]
+    return "/".join(asked)
+
+
+def _state(path: Path | None) -> str:
+    """Size and time of change of a file; of a folder, of all that lies in it."""
+    files = [] if path is None else [path] if not path.is_dir() else sorted(path.rglob("*"))
+    told = []
+    for file in files:
+        with contextlib.suppress(OSError):
+            state = file.stat()
+            told.append(f"{state.st_size}-{state.st_mtime_ns}")
+    return ",".join(told)
 
 
 def audit_archive(
@@ -204,7 +217,11 @@ def audit_archive(
         The file of results is none of ours.
     """
     known = rows_of(results) if results is not None and results.exists() else {}
-    done = {row.file: row for row in known.values() if row.stamp == _stamp(Path(row.file))}
+    if results is not None and known:
+        write_file(results, "".join(map(_line, known.values())).encode())  # a half line goes
+    done = {
+        str(job.path): row for job in jobs if (row := known.get(str(job.path))) and row.stamp == _stamp(job)
+    }
     left = [job for job in jobs if str(job.path) not in done]
     for job in jobs:
         if each is not None and str(job.path) in done:
@@ -214,7 +231,7 @@ def audit_archive(
         done[row.file] = row
         if results is not None:
             with results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row.to_json(), ensure_ascii=False) + "\n")
+                file.write(_line(row))
         if each is not None:
             each(row)
     return [done[str(job.path)] for job in jobs]
@@ -238,17 +255,21 @@ def rows_of(results: Path) -> dict[str, Row]:
     SaveError
         It holds something else.
     """
-    rows, lines = dict[str, Row](), results.read_text(encoding="utf-8").splitlines()
+    rows, lines = dict[str, Row](), results.read_bytes().decode(errors="replace").splitlines()
     for number, line in enumerate(lines, 1):
         try:
             row = Row(**json.loads(line))
         except (ValueError, TypeError):
-            if number == len(lines):
+            if number == len(lines) and line.startswith(_BEGIN):
                 break
             way = "Name another file with --results"
             raise SaveError(f"{results.name}, line {number}", "a result of an audit", way) from None
         rows[row.file] = row
     return rows
+
+
+def _line(row: Row) -> str:
+    return json.dumps(row.to_json(), ensure_ascii=False) + "\n"
 
 
 def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
@@ -272,7 +293,7 @@ def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
             lives[job.path] -= 1
             if not lives[job.path]:
                 left.remove(job)
-                yield _broken(job.path, "its worker died twice: too large, or it breaks the reader")
+                yield _broken(job, "its worker died twice: too large, or it breaks the reader")
                 size = processes
 
 

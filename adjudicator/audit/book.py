@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.asking.towards import lasting_changes, value_of
-from adjudicator.position import UNKNOWN, Change, Position
+from adjudicator.asking.changes import lasting_changes, value_of
+from adjudicator.game import load
+from adjudicator.position import AUTO, UNKNOWN, Change, Position
+from adjudicator.ruling import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from adjudicator.position import Piece
+    from adjudicator.position import Decision, Piece
 
-__all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending"]
+__all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending", "settled_first"]
 
 _HANDS = ("phase", "side", "impulse")
 """Hands of the clock that players move."""
@@ -142,7 +144,7 @@ class Outlook:
     """
 
     def __init__(self, tables: Sequence[Position]) -> None:
-        self._tables = list(dict.fromkeys(tables))
+        self._tables = list({id(table): table for table in tables}.values())
         items = tables[0].schema.items
         self._hands = [item for item in _HANDS if item in items]
         self._seen: dict[str, frozenset[tuple[str, str]]] = {}
@@ -153,7 +155,7 @@ class Outlook:
         Parameters
         ----------
         change, value
-            As `adjudicator.asking.towards.Aim` has it.
+            As `adjudicator.asking.candidates.Aim` has it.
 
         Returns
         -------
@@ -230,3 +232,32 @@ def nothing_pending(position: Position) -> Position:
     draft = position.draft()
     draft.pending = ()
     return draft.finish()
+
+
+def settled_first(position: Position) -> tuple[Violation, ...]:
+    """What has to be settled before anything else, the next first.
+
+    Parameters
+    ----------
+    position
+        Any position.
+
+    Returns
+    -------
+    tuple of Violation
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> settled_first(GAME.scenario("d-day"))
+    ()
+    """
+    due = [decision for decision in reversed(position.pending) if decision.player != AUTO]
+    return tuple([Violation(decision.rule, _due(position, decision)) for decision in due])
+
+
+def _due(position: Position, decision: Decision) -> str:
+    if decision.player == "dice":
+        why = load(position.game).rolls[decision.data["what"]].why(position, decision.data)
+        return f"the dice had to fall first for {why}"
+    return f"the {decision.player} side had to settle first: {decision.kind.replace('-', ' ')}"

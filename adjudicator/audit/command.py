@@ -64,6 +64,10 @@ def audit(
     Example: adjudicator audit tests/saves --jobs 2
     """
     if jobs is not None or dask or results is not None:
+        if html is not None or record is not None or last is not None or first > 1 or whole:
+            raise click.UsageError(
+                "--html, --record, --from, --to and --all are of one game, not of an archive"
+            )
         from adjudicator.audit.archive import Job, archive_files, audit_archive
 
         files = [Job(path, viewpoint, overlay, adapter) for path in archive_files(games)]
@@ -73,6 +77,8 @@ def audit(
         if any(row.state != "clean" for row in rows):
             raise click.exceptions.Exit(1)
         return
+    if last is not None and last < first:
+        raise click.UsageError(f"--from {first} is after --to {last}")
     from adjudicator.audit.games import audited
     from adjudicator.audit.showing import as_html, as_json_lines, as_text
     from adjudicator.audit.summary import summary_of
@@ -80,15 +86,15 @@ def audit(
     auditor = audited(games, viewpoint=viewpoint, overlay=overlay, adapter=adapter, last=last)
     steps = [step for step in auditor.judged() if step.number >= first]
     summary = summary_of(auditor)
-    lines = as_json_lines(steps, summary) if as_json else as_text(steps, summary, whole=whole)
-    for line in lines:
-        click.echo(line)
     if html is not None:
         _write(html, as_html(", ".join(path.name for path in games), steps, summary))
     if record is not None:
         from adjudicator.audit.record import record_lines
 
         _write(record, "\n".join(record_lines(_began(games[0], record), auditor.judged())) + "\n")
+    lines = as_json_lines(steps, summary) if as_json else as_text(steps, summary, whole=whole)
+    for line in lines:
+        click.echo(line)
     if not summary.clean:
         raise click.exceptions.Exit(1)
 

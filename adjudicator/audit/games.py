@@ -66,7 +66,8 @@ def audited(
     assert start is not None  # noqa: S101 - what lies there before the first step was read
     mask: Callable[[Position], Position] | None = None
     hides = load(start.game).mask
-    if hides is not None and viewpoint != "referee":
+    told = any(step.actions for step in steps)  # a record hides nothing from whoever holds it
+    if hides is not None and viewpoint != "referee" and not told:
         mask = functools.partial(_seen, hides, viewpoint)
     return judge(steps[: None if last is None else last + 1], mask)
 

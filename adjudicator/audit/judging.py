@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
-from adjudicator.asking.towards import CLOCK, Aim, Explained, Throws, lasting_changes, passing_items, ways
-from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending
+from adjudicator.asking.candidates import Aim, Throws
+from adjudicator.asking.changes import CLOCK, is_veiled, lasting_changes, passing_items
+from adjudicator.asking.towards import Explained, carried_out, ways
+from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
 from adjudicator.audit.refusing import refused
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.game import apply, check, load
-from adjudicator.position import AUTO
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
 from adjudicator.wording import change_words, describe
@@ -24,7 +25,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from adjudicator.position import Change, Decision, Position
+    from adjudicator.position import Change, Position
 
 __all__ = ["Auditor", "judge"]
 
@@ -119,6 +120,7 @@ class Auditor:
         self.tables = _tables(steps, mask)
         self._changes = [(), *itertools.starmap(lasting_changes, itertools.pairwise(self.tables))]
         self._readings = [_Reading(self.tables[0], frozenset())]
+        self._place, self._veiled, self._lacking = 0, False, set[str]()
 
     def take(self, place: int) -> None:
         """Judge the next step; what it means can still change with the steps after it.
@@ -130,8 +132,9 @@ class Auditor:
         """
         shown, changes = self._steps[place], self._changes[place]
         table, last = self.tables[place], self.tables[place - 1]
-        quiet = "bookkeeping" if table is not last and last.diff(table) else "comment"
-        self._place = place
+        raw = () if table is last else last.diff(table)
+        quiet = "bookkeeping" if raw else "comment"
+        self._place, self._veiled, self._lacking = place, any(map(is_veiled, raw)), set()
         begun = [
             _Reading(r.book, r.taken, (*r.entries, _Entry(shown, changes, r.book, r.taken, quiet)))
             for r in self._readings
@@ -217,11 +220,11 @@ class Auditor:
         steps = range(self.record.around(number, number).start, number + 1)
         while position.decision is not None and position.decision.player == "dice":
             fit = next(self.record.fits(position.decision.data["dice"], steps, taken, throws), None)
-            if fit is None or not check(position, Roll(fit[0])).ok:
+            there = carried_out(position, Roll(fit[0])) if fit is not None else None
+            if fit is None or there is None:
                 break
             actions.append(Roll(fit[0]))
-            throws = (*throws, fit[1])
-            position = apply(position, actions[-1])
+            throws, position = (*throws, fit[1]), there
         if actions:
             return self._told(reading, 1, Explained(tuple(actions), (), throws))
         text = f"dice: {', '.join(map(str, self.record.values(mine)))}"
@@ -313,6 +316,7 @@ class Auditor:
             _BEYOND if price else 1,
             shown.serves,
             outlook.unshown,
+            self._lacking.add,
         )
         found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=_READINGS)
         return [self._told(reading, count, way, before) for way in found if price or not way.extra]
@@ -333,8 +337,10 @@ class Auditor:
         text = "; ".join(act.text for act in acts)
         entries = [replace(group[0], kind=kind, text=text, acts=tuple(acts), ruling=None, group=numbers)]
         for entry in group[1:]:
-            plain = replace(entry, acts=(), ruling=None, group=numbers)
-            entries.append(replace(plain, kind="part", text=f"with step {numbers[0]}"))
+            part = replace(
+                entry, acts=(), ruling=None, group=numbers, kind="part", text=f"with step {numbers[0]}"
+            )
+            entries.append(part if entry.changes or entry.acts else entry)
         taken = group[0].taken.union(*map(frozenset, way.throws))
         return reading.ended(count, entries, position, taken)
 
@@ -342,7 +348,7 @@ class Auditor:
 
     def _forgotten(self, reading: _Reading) -> _Reading | None:
         """The reading in which the step is in order but for what had to be settled before it."""
-        first = _settled_first(reading.book)
+        first = settled_first(reading.book)
         found = self._explained(reading, 1, nothing_pending(reading.book)) if first else ()
         if not found:
             return None
@@ -356,24 +362,27 @@ class Auditor:
 
         Where something had to be settled first, that is one reason; the others are those that would remain.
         """
-        first, book = _settled_first(reading.book), nothing_pending(reading.book)
+        first, book = settled_first(reading.book), nothing_pending(reading.book)
         wanted = missing(book, reading.entries[-1].changes)
         target = laid_in(book, wanted, self.tables[self._place])
-        near = refused(book, Aim(target, wanted), wanted)
+        near = refused(book, Aim(target, wanted, lacks=self._lacking.add), wanted)
         what = change_words(book, wanted[0])
         if near is None:
             subject = wanted[0].subject
             units = (subject,) if subject in book.pieces else ()
-            text = f"no legal action leads to this: {what}"
+            text = "; ".join([f"no legal action leads to this: {what}", *sorted(self._lacking)[:1]])
             against = Violation(rule_of_change(book, wanted[0]), text, units)
             verdict = f"Not explained: {what}."
             kind, ruling = "unexplained", Ruling(what, verdict, None, violations=(against, *first))
         else:
             action, why = near
             plain = any(c.what in CLOCK or (c.what == "space" and _on_map(book, c)) for c in wanted)
-            kind, text = "illegal" if plain else "unexplained", f"{what}: {why.violations[0].text}"
+            known = plain and not self._veiled  # nobody is accused by what the viewpoint does not see
+            kind, text = "illegal" if known else "unexplained", f"{what}: {why.violations[0].text}"
             asked = f"check {describe(book, action)}"
             ruling = replace(why, question=asked, violations=(*why.violations, *first))
+        if self._veiled:
+            text = f"{text} (part of this step is hidden from the viewpoint)"
         clock = any(change.what in CLOCK for change in wanted)
         kept = target if clock else laid_in(reading.book, wanted, self.tables[self._place])
         return _last(reading, kept, reading.taken, kind=kind, text=text, ruling=ruling)
@@ -467,19 +476,6 @@ def _act(position: Position, action: Action, *, on_record: bool) -> Act:
         len(ruling.sources),
         on_record,
     )
-
-
-def _settled_first(position: Position) -> tuple[Violation, ...]:
-    """What has to be settled before anything else, the next first."""
-    due = [decision for decision in reversed(position.pending) if decision.player != AUTO]
-    return tuple([Violation(decision.rule, _due(position, decision)) for decision in due])
-
-
-def _due(position: Position, decision: Decision) -> str:
-    if decision.player == "dice":
-        why = load(position.game).rolls[decision.data["what"]].why(position, decision.data)
-        return f"the dice had to fall first for {why}"
-    return f"the {decision.player} side had to settle first: {decision.kind.replace('-', ' ')}"
 
 
 def _on_map(position: Position, change: Change) -> bool:

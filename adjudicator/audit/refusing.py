@@ -7,8 +7,9 @@ import itertools
 from typing import TYPE_CHECKING
 
 from adjudicator.actions import Action, action_to_json
+from adjudicator.asking.candidates import Aim, concerned_by, ids_of, relevant
+from adjudicator.asking.changes import CLOCK
 from adjudicator.asking.nearest import nearest
-from adjudicator.asking.towards import CLOCK, Aim, concerned_by, ids_of, relevant
 from adjudicator.errors import BocageError
 from adjudicator.game import check
 

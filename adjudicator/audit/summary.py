@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.asking.towards import lasting_changes
-from adjudicator.audit.judged import KINDS
+from adjudicator.asking.changes import lasting_changes
+from adjudicator.audit.judged import AGAINST, KINDS
 from adjudicator.position import AUTO
 from adjudicator.wording import change_words
 from module_builder.vassal.values import dataclass
@@ -68,10 +68,10 @@ class Summary:
         """The sum in one sentence."""
         steps = sum(self.counts.values())
         if self.first is None:
-            return f"In order: {steps} steps, every change explained."
+            return f"In order: {steps} step{'s' * (steps != 1)}, every change explained."
         where = self.first.label or f"step {self.first.number}"
-        against = sum(self.counts.get(kind, 0) for kind in ("illegal", "forgotten", "unexplained"))
-        return f"{against} of {steps} steps not in order, the first {where}: {self.first.text}."
+        against = f"{sum(self.counts.get(kind, 0) for kind in AGAINST)} of {steps} step{'s' * (steps != 1)}"
+        return f"{against} not in order, the first {where}: {self.first.text}."
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data, the last line of ``audit --json``."""
@@ -107,7 +107,7 @@ def summary_of(auditor: Auditor) -> Summary:
     >>> from adjudicator.breakout_normandy import GAME
     >>> from adjudicator.saves.steps import Shown
     >>> summary_of(judge([Shown(0, GAME.scenario("d-day")), Shown(1, None, ("hello",))])).verdict
-    'In order: 1 steps, every change explained.'
+    'In order: 1 step, every change explained.'
     """
     steps = list(auditor.judged())
     counts = Counter(step.kind for step in steps)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll
-from adjudicator.asking.towards import Throws, every_roll
+from adjudicator.asking.candidates import Throws, every_roll
 from adjudicator.saves.adapter import load_adapter
 from module_builder.vassal.values import dataclass
 
@@ -205,7 +205,7 @@ class Record:
         Returns
         -------
         callable
-            As `adjudicator.asking.towards.Aim` wants it.
+            As `adjudicator.asking.candidates.Aim` wants it.
         """
 
         def fall(position: Position, throws: Throws) -> Iterator[tuple[Action, Throws]]:

@@ -80,6 +80,8 @@ def test_a_record_is_read_back_and_judged(tmp_path: Path) -> None:
     again = run(f"adjudicator audit {record}")
     assert again.code == 0, again.err
     record.write_text("game record: breakout-normandy:d-day\nmove 916 paris\n", encoding="utf-8")
+    for viewpoint in ("german", "referee"):
+        assert run(f"adjudicator audit {record} --as {viewpoint}").code == 2
     refused = run(f"adjudicator audit {record}")
     assert refused.code == 2
     assert "line 2" in refused.err
@@ -104,6 +106,41 @@ def test_an_archive_goes_on_where_it_stopped_and_names_what_is_broken(mailed: Pa
     again = run(f"adjudicator audit {mailed} --jobs 1 --results {results}")
     assert again.out == done.out
     assert len(rows_of(results)) == 5
+
+
+def test_a_half_written_result_goes_and_the_next_run_goes_on(mailed: Path, tmp_path: Path) -> None:
+    results, jobs = tmp_path / "results.jsonl", [Job(path) for path in sorted(mailed.iterdir())]
+    audit_archive(jobs[:2], results=results)
+    with results.open("a", encoding="utf-8") as file:
+        file.write('{"file": "ha')
+    for _ in range(2):
+        assert len(audit_archive(jobs, results=results)) == len(jobs)
+        assert len(rows_of(results)) == len(results.read_text(encoding="utf-8").splitlines()) == len(jobs)
+
+
+def test_another_viewpoint_is_another_question(mailed: Path, tmp_path: Path) -> None:
+    results, path = tmp_path / "results.jsonl", mailed / "turn1.vsav"
+    (public,) = audit_archive([Job(path)], results=results)
+    (german,) = audit_archive([Job(path, "german")], results=results)
+    assert public.stamp != german.stamp
+    assert rows_of(results)[str(path)] == german
+
+
+@pytest.mark.parametrize("content", [b"hello", b"a note\n{}\n", b"\xff\xfe\x00"])
+def test_a_file_of_the_user_is_never_taken_for_results(mailed: Path, tmp_path: Path, content: bytes) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_bytes(content)
+    done = run(f"adjudicator audit {mailed} --jobs 1 --results {notes}")
+    assert done.code == 2
+    assert "Name another file" in done.err
+    assert notes.read_bytes() == content
+
+
+@pytest.mark.parametrize("words", ["--jobs 1 --html x.html", "--jobs 1 --to 3", "--from 9 --to 3"])
+def test_options_that_do_not_go_together_are_refused(words: str) -> None:
+    done = run(f"adjudicator audit {LOG} {words}")
+    assert done.code == 2
+    assert not done.out
 
 
 def test_results_of_something_else_are_refused(tmp_path: Path) -> None:
