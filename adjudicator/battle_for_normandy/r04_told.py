@@ -91,10 +91,10 @@ def _withdrawals(state: State, there: Moment) -> Iterator[Fault]:  # noqa: ARG00
     if there.date < r19_withdrawals.FIRST:
         yield Fault("19.1", "battleships and US Airborne divisions are withdrawn from 30 June on, not now")
     elif there.date >= r19_withdrawals.LAST:
-        yield Fault("19.1", "the battleships that are left are withdrawn without a roll")
+        yield Fault("19.1", "the battleships that are left, but for those exempt, leave without a roll")
         yield Fault("19.2", "the US Airborne divisions that are left leave without a roll")
     else:
-        yield Fault("19.1", "a die is rolled for all battleships")
+        yield Fault("19.1", "one die is rolled for all battleships but those exempt")
         yield Fault("19.2", "a die is rolled for each US Airborne division")
 
 

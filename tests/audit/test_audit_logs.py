@@ -13,8 +13,8 @@ from adjudicator.audit.games import audited
 from adjudicator.audit.judged import Judged
 
 ENGINE = Path(__file__).parents[1] / "engine"
-CLEAN = ("breakout_normandy", "dark_summer")
-UNEXPLAINED = {"june_six": 1, "storm_over_normandy": 0}
+CLEAN = ("breakout_normandy", "dark_summer", "storm_over_normandy")
+UNEXPLAINED = {"june_six": 1}
 """Steps of legal logs that no action explains yet: a bound that may only fall."""
 
 
@@ -40,17 +40,25 @@ def offences(log: Path) -> list[dict[str, Any]]:
     return [line for line in lines if line["kind"] == "offence" and line["section"] == "movement"]
 
 
+ANOTHER_WAY = {("june_six", "8.12"): "strategic-move", ("storm_over_normandy", "8.0"): "move"}
+"""Planted as offences on one way, and lawful on another: a log shows where a unit went, not how."""
+
 MOVES = [
     pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}")
     for log in sorted(ENGINE.glob("*/offences.vlog"))
-    if log.parent.name in CLEAN
+    if log.parent.name != "battle_for_normandy"
     for line in offences(log)
 ]
 
 
 @pytest.mark.parametrize(("log", "line"), MOVES)
-def test_a_planted_offence_is_found_with_its_rule(log: Path, line: dict[str, Any]) -> None:
+def test_a_planted_offence_is_found_with_its_rule_or_a_lawful_way(log: Path, line: dict[str, Any]) -> None:
     first, last = line["steps"]
+    lawful = ANOTHER_WAY.get((log.parent.name, line["rule"]))
+    if lawful is not None:
+        acts = [act for s in steps_of(log) if first <= s.number <= last for act in s.acts]
+        assert [act.data["action"] for act in acts] == [lawful]
+        return
     against = [s for s in steps_of(log) if first <= s.number <= last and not s.fine]
     assert against
     assert any(line["rule"] in s.ruling.rules for s in against if s.ruling is not None)
