@@ -35,6 +35,7 @@ ROOMS: tuple[frozenset[str], ...] = (
     frozenset({"adjudicator.saves", *(f"adjudicator.{game}" for game in GAMES)}),
     frozenset({"adjudicator.asking"}),
     frozenset({"adjudicator.audit"}),
+    frozenset({"adjudicator.table"}),
     frozenset({"adjudicator", "adjudicator.__main__"}),
     frozenset({"module_builder"}),
 )

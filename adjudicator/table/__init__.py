@@ -1,0 +1,1 @@
+"""The table: rulings seen and pointed at, in a browser or as a picture."""
