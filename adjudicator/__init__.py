@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action, LegalActions, Roll
     from adjudicator.answer_forms import answers_of, read_answer
     from adjudicator.asking.door import apply, ask, check, legal, open_position
+    from adjudicator.audit.games import open_game
     from adjudicator.errors import (
         ActionError,
         AmbiguousAction,
@@ -63,6 +64,7 @@ __all__ = [
     "describe",
     "legal",
     "load",
+    "open_game",
     "open_position",
     "read_answer",
     "render",
@@ -73,6 +75,7 @@ _HOMES = {
     "actions": ("Action", "LegalActions", "Roll"),
     "answer_forms": ("answers_of", "read_answer"),
     "asking.door": ("apply", "ask", "check", "legal", "open_position"),
+    "audit.games": ("open_game",),
     "errors": (
         *("ActionError", "AmbiguousAction", "BocageError", "DataError", "IllegalAction", "MalformedAction"),
         *("PositionError", "RollNeeded", "SaveError", "UnsupportedRule"),

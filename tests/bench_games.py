@@ -17,8 +17,7 @@ from typing import Any
 from adjudicator.actions import Action, Roll
 from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.asking.loading import load_position
-from adjudicator.audit.games import steps_of
-from adjudicator.audit.judging import judge
+from adjudicator.audit.games import audited, open_game
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, check, legal, load
 from adjudicator.position import Position
@@ -185,8 +184,7 @@ def _whole(game: str) -> Iterator[Work]:
 
 def _audit(log: Path) -> list[Call]:
     """One audit, reading and judging; the calls beside it do nothing but count its steps."""
-    steps = len(steps_of([log])) - 1
-    return [lambda: judge(steps_of([log])), *[_nothing] * (steps - 1)]
+    return [lambda: audited([log], viewpoint="referee"), *[_nothing] * (len(open_game(log)) - 1)]
 
 
 def _nothing() -> None:

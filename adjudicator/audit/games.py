@@ -3,26 +3,191 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.asking.loading import load_position
-from adjudicator.audit.judging import Auditor, judge
+from adjudicator.audit.judging import Auditor
 from adjudicator.audit.record import is_record, read_record
+from adjudicator.audit.throws import Record, read_dice
 from adjudicator.errors import SaveError
 from adjudicator.game import load
+from adjudicator.position import Position
 from adjudicator.saves.steps import Shown, open_log, shown_steps
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from adjudicator.audit.judged import Judged
     from adjudicator.game import Viewpoint
-    from adjudicator.position import Position
 
-__all__ = ["audited", "game_files", "in_time", "steps_of"]
+__all__ = ["Played", "audited", "game_files", "in_time", "open_game"]
 
 _LOG, _SAVE = ".vlog", ".vsav"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: where it began, and its steps, read as they are asked for.
+
+    Parameters
+    ----------
+    start
+        What lay on the table before the first step, as the viewpoint sees it.
+    said
+        What was said in which step: its number, and the lines.
+    shown
+        Begins to read: what lies on the table at the start, then after each step.
+    mask
+        Hides from a position what the viewpoint does not see.
+
+    Examples
+    --------
+    >>> from adjudicator import open_game
+    >>> played = open_game("tests/engine/breakout_normandy/played.vlog")
+    >>> played.start.text("phase"), len(played)
+    ('daylight', 95)
+    >>> step, after = next(played.judged())
+    >>> step.kind, "91st Division" in step.chat[0], after == played.start
+    ('comment', True, True)
+    """
+
+    start: Position
+    said: tuple[tuple[int, tuple[str, ...]], ...]
+    shown: Callable[[], Iterable[Shown]]
+    mask: Callable[[Position], Position]
+
+    def __len__(self) -> int:
+        """How many steps it has."""
+        return len(self.said)
+
+    def tables(self) -> Iterator[tuple[Shown, Position]]:
+        """Go through it without judging anything.
+
+        Yields
+        ------
+        tuple of Shown and Position
+            The start, then each step; and what lies on the table then.
+        """
+        table = self.start
+        for shown in self.shown():
+            table = table if shown.position is None else self.mask(shown.position)
+            yield shown, table
+
+    def judged(self) -> Iterator[tuple[Judged, Position]]:
+        """Judge it step by step.
+
+        Yields
+        ------
+        tuple of Judged and Position
+            Each step and what lies on the table after it, in order. A step comes when no later one can change
+            what it meant: behind a move of the clock at once, at the latest 64 steps later.
+        """
+        yield from self.auditor().run()
+
+    def auditor(self, last: int | None = None) -> Auditor:
+        """What judges it, before the first step.
+
+        Parameters
+        ----------
+        last
+            The last step to judge; all by default.
+
+        Returns
+        -------
+        Auditor
+        """
+        said = [(number, lines) for number, lines in self.said if last is None or number <= last]
+        dice = [die for number, lines in said for die in read_dice(self.start.game, lines, number)]
+        steps = itertools.islice(self.shown(), None if last is None else last + 1)
+        return Auditor(steps, Record(dice), self.mask)
+
+
+def open_game(
+    source: str | Path | Sequence[str | Path],
+    *,
+    viewpoint: Viewpoint = "public",
+    overlay: str | Path | None = None,
+    adapter: str | Path | None = None,
+) -> Played:
+    """Open a game that was played, to go through it step by step.
+
+    Parameters
+    ----------
+    source
+        A log; a game record; or two saves or more, or a folder of them.
+    viewpoint
+        Whose eyes see and judge it: what they may not see enters no ruling.
+    overlay, adapter
+        As `adjudicator.open_position` takes them.
+
+    Returns
+    -------
+    Played
+
+    Raises
+    ------
+    SaveError, PositionError, DataError
+        A file cannot be read.
+
+    Examples
+    --------
+    >>> from adjudicator import open_game
+    >>> open_game("no-such.vlog")
+    Traceback (most recent call last):
+    adjudicator.errors.SaveError: no-such.vlog: expected a log, a game record, or saves of one game
+    """
+    sources = [source] if isinstance(source, str | Path) else source
+    files = game_files([Path(path) for path in sources])
+    overlay, adapter = (None if path is None else Path(path) for path in (overlay, adapter))
+    if len(files) == 1 and is_record(files[0]):
+        steps = tuple(read_record(files[0], overlay=overlay))
+        return _known(steps, "referee")  # a record hides nothing from whoever holds it
+    if len(files) == 1 and files[0].suffix.casefold() == _LOG:
+        log, read = open_log(files[0], overlay=overlay, adapter=adapter)
+        start = next(shown_steps(log, read)).position
+        assert start is not None  # noqa: S101 - what lies there before the first step was read
+        mask = _mask(start, viewpoint)
+        said = tuple([(step.number, step.chat) for step in log.steps])
+        return Played(mask(start), said, functools.partial(shown_steps, log, read), mask)
+    if len(files) < 2:
+        name = Path(sources[0]).name if sources else "nothing"
+        raise SaveError(name, "a log, a game record, or saves of one game")
+    steps = tuple(_saves(files, overlay, adapter))
+    return _known(steps, viewpoint)
+
+
+def _known(steps: Sequence[Shown], viewpoint: Viewpoint) -> Played:
+    """A game all of whose steps are known."""
+    start = steps[0].position
+    assert start is not None  # noqa: S101 - what lies there before the first step was read
+    mask = _mask(start, viewpoint)
+    return Played(mask(start), tuple([(step.number, ()) for step in steps[1:]]), lambda: steps, mask)
+
+
+def _mask(start: Position, viewpoint: Viewpoint) -> Callable[[Position], Position]:
+    """What hides from a position of a game what a viewpoint does not see."""
+    hides = load(start.game).mask
+    return _all if hides is None or viewpoint == "referee" else lambda position: hides(position, viewpoint)
+
+
+def _all(position: Position) -> Position:
+    return position
+
+
+def _saves(files: Sequence[Path], overlay: Path | None, adapter: Path | None) -> Iterator[Shown]:
+    """The saves of one game as its steps."""
+    game = ""
+    for number, path in enumerate(files):
+        found = load_position(str(path), overlay=overlay, adapter=adapter).position
+        game = game or (found.game if found is not None else "")
+        if found is None or found.game != game:
+            raise SaveError(path.name, f"a save of the same game as {files[0].name}")
+        yield Shown(number, found, label=path.name)
 
 
 def audited(
@@ -37,12 +202,8 @@ def audited(
 
     Parameters
     ----------
-    paths
-        A log; a game record; or two saves or more, or a folder of them.
-    viewpoint
-        Whose eyes judge: what they may not see enters no ruling.
-    overlay, adapter
-        As in `adjudicator.saves.positions.read_save`.
+    paths, viewpoint, overlay, adapter
+        As `open_game` takes them.
     last
         The last step to judge; all by default.
 
@@ -61,57 +222,9 @@ def audited(
     Traceback (most recent call last):
     adjudicator.errors.SaveError: no-such.vlog: expected a log, a game record, or saves of one game
     """
-    steps = steps_of(paths, overlay=overlay, adapter=adapter)
-    start = steps[0].position
-    assert start is not None  # noqa: S101 - what lies there before the first step was read
-    mask: Callable[[Position], Position] | None = None
-    hides = load(start.game).mask
-    told = any(step.actions for step in steps)  # a record hides nothing from whoever holds it
-    if hides is not None and viewpoint != "referee" and not told:
-        mask = functools.partial(_seen, hides, viewpoint)
-    return judge(steps[: None if last is None else last + 1], mask)
-
-
-def _seen(hides: Callable[[Position, str], Position], viewpoint: str, position: Position) -> Position:
-    return hides(position, viewpoint)
-
-
-def steps_of(
-    paths: Sequence[Path], *, overlay: Path | None = None, adapter: Path | None = None
-) -> tuple[Shown, ...]:
-    """What lies on the table step by step.
-
-    Parameters
-    ----------
-    paths, overlay, adapter
-        As in `audited`.
-
-    Returns
-    -------
-    tuple of Shown
-        The first is what lies there before anything happens.
-
-    Raises
-    ------
-    SaveError
-        There is nothing to compare, or the files are of different games.
-    """
-    files = game_files(paths)
-    if len(files) == 1 and files[0].suffix.casefold() == _LOG:
-        return tuple(shown_steps(*open_log(files[0], overlay=overlay, adapter=adapter)))
-    if len(files) == 1 and is_record(files[0]):
-        return tuple(read_record(files[0], overlay=overlay))
-    if len(files) < 2:
-        name = paths[0].name if paths else "nothing"
-        raise SaveError(name, "a log, a game record, or saves of one game")
-    steps, game = list[Shown](), ""
-    for number, path in enumerate(files):
-        found = load_position(str(path), overlay=overlay, adapter=adapter).position
-        game = game or (found.game if found is not None else "")
-        if found is None or found.game != game:
-            raise SaveError(path.name, f"a save of the same game as {files[0].name}")
-        steps.append(Shown(number, found, label=path.name))
-    return tuple(steps)
+    auditor = open_game(paths, viewpoint=viewpoint, overlay=overlay, adapter=adapter).auditor(last)
+    auditor.finish()
+    return auditor
 
 
 def game_files(paths: Sequence[Path]) -> list[Path]:

@@ -3,93 +3,48 @@
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
-from adjudicator.asking.changes import CLOCK, is_veiled, lasting_changes, passing_items
+from adjudicator.asking.changes import CLOCK, is_veiled, passing_items
 from adjudicator.asking.towards import Explained, carried_out, ways
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
+from adjudicator.audit.readings import (
+    OUTLOOK,
+    READINGS,
+    WINDOW,
+    Entry,
+    Reading,
+    best,
+    last,
+    undone,
+    was_against,
+)
 from adjudicator.audit.refusing import refused
+from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.game import apply, check, load
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
 from adjudicator.wording import change_words, describe
-from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from adjudicator.position import Change, Position
 
 __all__ = ["Auditor", "judge"]
 
-_WINDOW = 16  # steps that can belong to one action
-_OUTLOOK = 64  # steps in which what an action does can show
 _ALONE, _JOINED = 300, 400  # actions that a search tries
 _TRIES = 4  # beginnings of a group of steps that are tried
 _TOLD = (-1,)  # dice that a record tells
 _BEYOND = 4  # units and hands of the clock that nobody ever shows like that
-_READINGS = 4  # of a game, followed side by side
-_FOLLOWING = frozenset({"bookkeeping", "comment"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A step as one reading of the game has it: where the rules stood before it, and what was found."""
-
-    shown: Shown
-    changes: tuple[Change, ...]
-    before: Position
-    taken: frozenset[int]
-    kind: str = "comment"
-    text: str = ""
-    acts: tuple[Act, ...] = ()
-    ruling: Ruling | None = None
-    group: tuple[int, ...] = ()
-
-    @property
-    def subjects(self) -> set[str]:
-        """What changed."""
-        return {c.subject for c in self.changes if c.subject}
-
-    @property
-    def cost(self) -> int:
-        """How hard it is to believe: what is against the rules, dice that nobody threw, many actions."""
-        unseen = sum(not act.on_record for act in self.acts)
-        return 1000 * (self.kind in AGAINST) + 10 * unseen + len(self.acts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """One reading of a game up to a step: what the rules make of it, and what was found in each step."""
-
-    book: Position
-    taken: frozenset[int]
-    entries: tuple[_Entry, ...] = ()
-
-    @property
-    def cost(self) -> int:
-        return sum(entry.cost for entry in self.entries)
-
-    def recent(self, *, far: bool = False) -> tuple[_Entry, ...]:
-        """The last steps that one action can reach, since the clock moved; far back, what follows is free."""
-        last = self.entries[-_WINDOW:]
-        if far:
-            last = self.entries[-_OUTLOOK:]
-            telling = [n for n, entry in enumerate(last) if entry.kind not in _FOLLOWING]
-            last = last[telling[-_WINDOW] :] if len(telling) > _WINDOW else last
-        moved = [n for n, e in enumerate(last[:-1], 1) if any(c.what in CLOCK for c in e.changes)]
-        return last[moved[-1] :] if moved else last
-
-    def ended(self, count: int, entries: Sequence[_Entry], book: Position, taken: frozenset[int]) -> _Reading:
-        """The same with its last entries told otherwise."""
-        return _Reading(book, taken, (*self.entries[: len(self.entries) - count], *entries))
 
 
 class Auditor:
@@ -115,37 +70,69 @@ class Auditor:
     each is a reading of the game that is followed until later steps tell which one it was.
     """
 
-    def __init__(self, steps: Sequence[Shown], record: Record, mask: Callable[[Position], Position]) -> None:
-        self.record, self._steps = record, steps
-        self.tables = _tables(steps, mask)
-        self._changes = [(), *itertools.starmap(lasting_changes, itertools.pairwise(self.tables))]
-        self._readings = [_Reading(self.tables[0], frozenset())]
+    def __init__(self, steps: Iterable[Shown], record: Record, mask: Callable[[Position], Position]) -> None:
+        self.record, self._tables = record, Tables(steps, mask)
+        self._done: list[Judged] = []
+        self._readings = [Reading(self._tables[0].table, frozenset())]
         self._place, self._veiled, self._lacking = 0, False, set[str]()
 
-    def take(self, place: int) -> None:
-        """Judge the next step; what it means can still change with the steps after it.
+    def run(self) -> Iterator[tuple[Judged, Position]]:
+        """Judge one step after the other, to the end.
 
-        Parameters
-        ----------
-        place
-            Of the step among all, from 1.
+        Yields
+        ------
+        tuple of Judged and Position
+            Each step and what lies on the table after it, as soon as no later step can change what it meant.
         """
-        shown, changes = self._steps[place], self._changes[place]
-        table, last = self.tables[place], self.tables[place - 1]
-        raw = () if table is last else last.diff(table)
+        while self._tables.end(self._place, 2) > self._place + 1:
+            self._take(self._place + 1)
+            yield from self._settled(self._changeable(), OUTLOOK)
+            self._tables.forget(len(self._done))
+        yield from self._settled(0, 0)
+
+    def finish(self) -> None:
+        """Judge every step that is left."""
+        deque(self.run(), maxlen=0)
+
+    def _changeable(self) -> int:
+        """How many of the last steps the next one can still give another meaning."""
+        recent = self._readings[0].entries[1 - OUTLOOK :]
+        moved = [n for n, e in enumerate(recent, 1) if any(c.what in CLOCK for c in e.changes)]
+        return len(recent) - moved[-1] if moved else len(recent)
+
+    def _settled(self, changeable: int, patience: int) -> Iterator[tuple[Judged, Position]]:
+        """The steps before the last so many, of which all readings of the game say the same.
+
+        What readings still say otherwise when so many steps have passed, no step tells any more: those that
+        disagree with the one that is easiest to believe are given up.
+        """
+        while (left := len(self._readings[0].entries)) > changeable:
+            first = self._readings[0].entries[0]
+            same = [r for r in self._readings if r.entries[0].says == first.says]
+            if len(same) < len(self._readings) and left <= patience:
+                return
+            self._readings = [replace(r, entries=r.entries[1:]) for r in same]
+            self._done.append(first.judged())
+            yield self._done[-1], self._tables[len(self._done)].table
+
+    def _take(self, place: int) -> None:
+        """Judge the next step; what it means can still change with the steps after it."""
+        lying, earlier = self._tables[place], self._tables[place - 1].table
+        shown, changes = lying.shown, lying.changes
+        raw = () if lying.table is earlier else earlier.diff(lying.table)
         quiet = "bookkeeping" if raw else "comment"
         self._place, self._veiled, self._lacking = place, any(map(is_veiled, raw)), set()
         begun = [
-            _Reading(r.book, r.taken, (*r.entries, _Entry(shown, changes, r.book, r.taken, quiet)))
+            Reading(r.book, r.taken, (*r.entries, Entry(shown, changes, r.book, r.taken, quiet)))
             for r in self._readings
         ]
-        self._readings = _best(self._next(shown, changes, begun))
+        self._readings = best(self._next(shown, changes, begun))
 
-    def _next(self, shown: Shown, changes: Sequence[Change], begun: Sequence[_Reading]) -> Sequence[_Reading]:
+    def _next(self, shown: Shown, changes: Sequence[Change], begun: Sequence[Reading]) -> Sequence[Reading]:
         """The readings with the new step in them: the plainest way to read it that any of them allows."""
         if shown.fault:
             text = f"the table cannot be read: {shown.fault}"
-            return [_last(r, r.book, r.taken, kind="unexplained", text=text) for r in begun]
+            return [last(r, r.book, r.taken, kind="unexplained", text=text) for r in begun]
         if shown.actions:
             told = Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
             return [self._told(r, 1, told) for r in begun]
@@ -156,26 +143,19 @@ class Auditor:
                 return found
         return [self._forgotten(r) or self._refused(r) for r in begun]
 
-    def judged(self) -> Iterator[Judged]:
-        """Every step as it is judged in the end.
+    def judged(self) -> tuple[Judged, ...]:
+        """The steps whose meaning nothing can change any more; after `run`, all.
 
-        Yields
-        ------
-        Judged
+        Returns
+        -------
+        tuple of Judged
         """
-        for entry in self._readings[0].entries:
-            yield Judged(
-                entry.shown.number,
-                entry.kind,
-                entry.text,
-                entry.acts,
-                tuple([change_words(entry.before, c) for c in entry.changes]),
-                entry.ruling,
-                entry.group,
-                entry.shown.chat,
-                clock_of(entry.before),
-                entry.shown.label,
-            )
+        return tuple(self._done)
+
+    @property
+    def table(self) -> Position:
+        """What lies on the table after the last step that was judged."""
+        return self._tables[self._place].table
 
     @property
     def book(self) -> Position:
@@ -187,30 +167,14 @@ class Auditor:
         """What dice showed that no roll of the rules took."""
         return self.record.values(self.record.free(self._readings[0].taken))
 
-    def _ahead(self, count: int = _WINDOW) -> range:
-        """Places of the steps from this one on until the clock moves: what one action does shows in them."""
-        end = min(self._place + count, len(self._steps))
-        moves = (n + 1 for n in range(self._place, end) if any(c.what in CLOCK for c in self._changes[n]))
-        return range(self._place, next(moves, end))
-
-    def _following(self, count: int) -> int:
-        """Place behind the steps in which what one action does can show, at most so many of them.
-
-        Where this step moves the clock, players may turn it on in the next ones, and settle afterwards what
-        the action did: the steps then go on until the clock moves again.
-        """
-        end = self._ahead(count).stop
-        if not any(c.what in CLOCK for c in self._changes[self._place]):
-            return end
-        most = min(self._place + count, len(self._steps))
-        hands = [{c.what in CLOCK for c in self._changes[n]} for n in range(end, most)]
-        turning = sum(1 for _ in itertools.takewhile(lambda moved: False not in moved, hands))
-        settling = sum(1 for _ in itertools.takewhile(lambda moved: True not in moved, hands[turning:]))
-        return end + turning + settling
+    def _shown_from(self, begun: int, count: int) -> list[Position]:
+        """What lies on the table from a step on, and as long as what this one does can show."""
+        end = self._tables.following(self._place, count)
+        return [lying.table for lying in self._tables.between(begun, end)]
 
     # --- nothing moved ----------------------------------------------------------------------------------
 
-    def _quiet(self, reading: _Reading) -> _Reading:
+    def _quiet(self, reading: Reading) -> Reading:
         """A step in which nothing moved: dice that were due, dice on record, or words."""
         number, taken = reading.entries[-1].shown.number, reading.taken
         mine = self.record.free(taken, range(number, number + 1))
@@ -228,24 +192,24 @@ class Auditor:
         if actions:
             return self._told(reading, 1, Explained(tuple(actions), (), throws))
         text = f"dice: {', '.join(map(str, self.record.values(mine)))}"
-        return _last(reading, reading.book, taken, kind="chance", text=text)
+        return last(reading, reading.book, taken, kind="chance", text=text)
 
     # --- what changed -----------------------------------------------------------------------------------
 
-    def _alone(self, reading: _Reading) -> Sequence[_Reading]:
+    def _alone(self, reading: Reading) -> Sequence[Reading]:
         """The step by itself: taken back, done already, or actions; with an earlier one of the same units."""
         entry = reading.entries[-1]
         back = self._taken_back(reading)
-        if back is not None and (entry.shown.is_undo or _was_against(reading, back)):
+        if back is not None and (entry.shown.is_undo or was_against(reading, back)):
             return [back]
-        shown = Outlook(self.tables[self._place : self._following(_WINDOW)])
+        shown = Outlook(self._shown_from(self._place, WINDOW))
         left = missing(reading.book, entry.changes)
         turned = [
             c for c in entry.changes if c.what in CLOCK and reading.book.said(c.what, c.subject) == c.before
         ]
         if not turned and all(shown.serves(replace(c, before=None), c.before) for c in left):
             done = "the table follows what the rules have done already"
-            return [_last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
+            return [last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
         recent = reading.recent()
         before = [
             n for n, e in enumerate(recent[:-1], 1) if e.kind in AGAINST and e.subjects & entry.subjects
@@ -254,21 +218,21 @@ class Auditor:
         found = again or self._explained(reading, 1)
         return found or ([back] if back is not None else [])
 
-    def _taken_back(self, reading: _Reading) -> _Reading | None:
+    def _taken_back(self, reading: Reading) -> Reading | None:
         """The book gone back, where the step brings back what lay there some steps ago."""
         recent = reading.recent()
         for start in range(len(recent) - 2, -1, -1):
-            undone = recent[start:-1]
-            if undone[0].changes and not net(e.changes for e in recent[start:]):
-                numbers = [e.shown.number for e in undone if e.changes]
-                kept = [_undone(e) for e in undone]
+            back = recent[start:-1]
+            if back[0].changes and not net(e.changes for e in recent[start:]):
+                numbers = [e.shown.number for e in back if e.changes]
+                kept = [undone(e) for e in back]
                 text = f"takes back {_steps(numbers)}"
-                last = replace(recent[-1], kind="correction", text=text)
-                first = undone[0]
-                return reading.ended(len(kept) + 1, [*kept, last], first.before, first.taken)
+                this = replace(recent[-1], kind="correction", text=text)
+                first = back[0]
+                return reading.ended(len(kept) + 1, [*kept, this], first.before, first.taken)
         return None
 
-    def _together(self, reading: _Reading, *, far: bool = False) -> Sequence[_Reading]:
+    def _together(self, reading: Reading, *, far: bool = False) -> Sequence[Reading]:
         """The step with earlier ones: since one unexplained, one of the same units, or the last actions."""
         recent = reading.recent(far=far)
         before = [(n, e) for n, e in enumerate(recent[:-1], 1) if e.kind not in {"correction", "taken back"}]
@@ -281,17 +245,17 @@ class Auditor:
                 return found
         return ()
 
-    def _far_back(self, reading: _Reading) -> Sequence[_Reading]:
+    def _far_back(self, reading: Reading) -> Sequence[Reading]:
         """The step with earlier ones, over many in which the table only followed."""
-        return self._together(reading, far=True) if len(reading.recent()) == _WINDOW else ()
+        return self._together(reading, far=True) if len(reading.recent()) == WINDOW else ()
 
-    def _at_any_price(self, reading: _Reading) -> Sequence[_Reading]:
+    def _at_any_price(self, reading: Reading) -> Sequence[Reading]:
         """The step by itself, explained by actions that do what nobody ever shows."""
         return self._explained(reading, 1, price=True)
 
     def _explained(
-        self, reading: _Reading, count: int, book: Position | None = None, *, price: bool = False
-    ) -> Sequence[_Reading]:
+        self, reading: Reading, count: int, book: Position | None = None, *, price: bool = False
+    ) -> Sequence[Reading]:
         """The readings in which legal actions bring about what the last steps change together."""
         group = reading.entries[-count:]
         before = book if book is not None else group[0].before
@@ -299,15 +263,15 @@ class Auditor:
         if not wanted:
             return ()
         begun = self._place - count + 1
-        ahead = self._ahead()
         steps = self.record.around(group[0].shown.number, group[-1].shown.number)
         rolls = self.record.rolls(group[0].taken, steps)
-        shown = Outlook(self.tables[begun : self._following(_WINDOW)])
-        last, passing = self.tables[ahead[-1]], passing_items(before.schema)
-        told = [c for c in self.tables[begun - 1].diff(last) if c.what not in passing]
+        shown = Outlook(self._shown_from(begun, WINDOW))
+        last = self._tables[self._tables.ahead(self._place, WINDOW) - 1].table
+        passing = passing_items(before.schema)
+        told = [c for c in self._tables[begun - 1].table.diff(last) if c.what not in passing]
         told += [c for c in before.diff(last) if c.what in passing]  # what holds for an impulse: who acted
         follows = missing(before, told)
-        outlook = Outlook(self.tables[begun : self._following(_OUTLOOK)])
+        outlook = Outlook(self._shown_from(begun, OUTLOOK))
         aim = Aim(
             laid_in(before, follows, last),
             wanted,
@@ -318,12 +282,10 @@ class Auditor:
             outlook.unshown,
             self._lacking.add,
         )
-        found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=_READINGS)
+        found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=READINGS)
         return [self._told(reading, count, way, before) for way in found if price or not way.extra]
 
-    def _told(
-        self, reading: _Reading, count: int, way: Explained, before: Position | None = None
-    ) -> _Reading:
+    def _told(self, reading: Reading, count: int, way: Explained, before: Position | None = None) -> Reading:
         """A reading with what was found in its last steps, carried out in the book."""
         group = reading.entries[-count:]
         position, acts, dice = before or group[0].before, list[Act](), iter(way.throws)
@@ -346,7 +308,7 @@ class Auditor:
 
     # --- what is not explained --------------------------------------------------------------------------
 
-    def _forgotten(self, reading: _Reading) -> _Reading | None:
+    def _forgotten(self, reading: Reading) -> Reading | None:
         """The reading in which the step is in order but for what had to be settled before it."""
         first = settled_first(reading.book)
         found = self._explained(reading, 1, nothing_pending(reading.book)) if first else ()
@@ -355,16 +317,16 @@ class Auditor:
         told = found[0].entries[-1].text
         ruling = Ruling(told, f"Illegal: {first[0].text}.", None, violations=first)
         text = f"{first[0].text}; then {told}"
-        return _last(found[0], found[0].book, found[0].taken, kind="forgotten", text=text, ruling=ruling)
+        return last(found[0], found[0].book, found[0].taken, kind="forgotten", text=text, ruling=ruling)
 
-    def _refused(self, reading: _Reading) -> _Reading:
+    def _refused(self, reading: Reading) -> Reading:
         """The reading that says why no action explains the step, and goes on from what lies on the table.
 
         Where something had to be settled first, that is one reason; the others are those that would remain.
         """
         first, book = settled_first(reading.book), nothing_pending(reading.book)
         wanted = missing(book, reading.entries[-1].changes)
-        target = laid_in(book, wanted, self.tables[self._place])
+        target = laid_in(book, wanted, self._tables[self._place].table)
         near = refused(book, Aim(target, wanted, lacks=self._lacking.add), wanted)
         what = change_words(book, wanted[0])
         if near is None:
@@ -384,37 +346,8 @@ class Auditor:
         if self._veiled:
             text = f"{text} (part of this step is hidden from the viewpoint)"
         clock = any(change.what in CLOCK for change in wanted)
-        kept = target if clock else laid_in(reading.book, wanted, self.tables[self._place])
-        return _last(reading, kept, reading.taken, kind=kind, text=text, ruling=ruling)
-
-
-def _was_against(reading: _Reading, back: _Reading) -> bool:
-    """Whether a step that was taken back had been against the rules."""
-    pairs = zip(reading.entries, back.entries, strict=True)
-    return any(then.kind in AGAINST and now.kind == "taken back" for then, now in pairs)
-
-
-def _best(readings: Sequence[_Reading]) -> list[_Reading]:
-    """The readings that are easiest to believe, one for each position of the book."""
-    ranked = sorted(readings, key=lambda reading: reading.cost)
-    faults = ranked[0].cost // 1000
-    found: dict[tuple[Position, frozenset[int]], _Reading] = {}
-    for reading in ranked:
-        if reading.cost // 1000 == faults:
-            found.setdefault((reading.book, reading.taken), reading)
-    return list(found.values())[:_READINGS]
-
-
-def _last(reading: _Reading, book: Position, taken: frozenset[int], **told: Any) -> _Reading:
-    """A reading with something else said of its last step."""
-    return reading.ended(1, [replace(reading.entries[-1], **told)], book, taken)
-
-
-def _undone(entry: _Entry) -> _Entry:
-    """A step that was taken back later; words and dice stay what they are."""
-    if not entry.changes:
-        return entry
-    return replace(entry, kind="taken back", text="taken back later", acts=(), ruling=None, group=())
+        kept = target if clock else laid_in(reading.book, wanted, self._tables[self._place].table)
+        return last(reading, kept, reading.taken, kind=kind, text=text, ruling=ruling)
 
 
 def judge(steps: Sequence[Shown], mask: Callable[[Position], Position] | None = None) -> Auditor:
@@ -439,26 +372,16 @@ def judge(steps: Sequence[Shown], mask: Callable[[Position], Position] | None = 
     >>> [step.kind for step in judge([Shown(0, d_day), Shown(1, None, ("hello",))]).judged()]
     ['comment']
     """
-    seen = mask or _all
     start = steps[0].position
     assert start is not None  # noqa: S101 - what lies there before the first step can always be read
     dice = [die for step in steps for die in read_dice(start.game, step.chat, step.number)]
-    auditor = Auditor(steps, Record(dice), seen)
-    for place in range(1, len(steps)):
-        auditor.take(place)
+    auditor = Auditor(steps, Record(dice), mask or _all)
+    auditor.finish()
     return auditor
 
 
 def _all(position: Position) -> Position:
     return position
-
-
-def _tables(steps: Sequence[Shown], mask: Callable[[Position], Position]) -> list[Position]:
-    """What lies on the table after each step; the same where a step touches nothing or cannot be read."""
-    tables: list[Position] = []
-    for step in steps:
-        tables.append(tables[-1] if step.position is None else mask(step.position))
-    return tables
 
 
 def _act(position: Position, action: Action, *, on_record: bool) -> Act:

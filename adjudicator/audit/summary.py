@@ -109,7 +109,7 @@ def summary_of(auditor: Auditor) -> Summary:
     >>> summary_of(judge([Shown(0, GAME.scenario("d-day")), Shown(1, None, ("hello",))])).verdict
     'In order: 1 step, every change explained.'
     """
-    steps = list(auditor.judged())
+    steps = auditor.judged()
     counts = Counter(step.kind for step in steps)
     acting = [step for step in steps if step.acts]
     rested = sum(any(act.reconstructed for act in step.acts) for step in acting)
@@ -117,7 +117,7 @@ def summary_of(auditor: Auditor) -> Summary:
         auditor.book.game,
         {kind: counts[kind] for kind in KINDS if counts[kind]},
         next((step for step in steps if not step.fine), None),
-        _undone(auditor.book, auditor.tables[-1]),
+        _undone(auditor.book, auditor.table),
         (rested, len(acting)),
         auditor.loose,
         sum(not act.on_record for step in acting for act in step.acts),
