@@ -205,7 +205,7 @@ class Now(Form, frozen=True, kw_only=True):
 
 
 class OpenAttack(Form, frozen=True, kw_only=True):
-    """An attack of a formation, as it is typed, and what is against it: `attacks`."""
+    """An attack of a formation as it is typed, what is against it, its odds as a question: `attacks`."""
 
     space: str
     attack: str
@@ -213,6 +213,7 @@ class OpenAttack(Form, frozen=True, kw_only=True):
     open: bool
     against: list[str]
     moment: list[str]
+    odds: dict[str, str | list[str]]
 
 
 class CutLine(Form, frozen=True, kw_only=True):

@@ -415,6 +415,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Base of every question; a subclass says in `answer` how it is answered."""
 
     verb: ClassVar[str] = ""
+    odds_kinds: ClassVar[Mapping[str, str]] = {}
+    """Of `odds`: kind of an attack that is announced -> the word of its field `kind`, if it has one."""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it.

@@ -53,6 +53,7 @@ _EVERYWHERE: Mapping[str, str] = {
     "position": "adjudicator.asking.verbs:Where",
     "cuts": "adjudicator.asking.cuts:Cuts",
     "attacks": "adjudicator.asking.attacks:Attacks",
+    "reach": "adjudicator.asking.comers:Comers",
 }
 
 

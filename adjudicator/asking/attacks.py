@@ -96,7 +96,7 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not found:
             where = name(only) if only else "any space with enemy units"
             verdict = f"No attack is open: none of the units has {where} in reach."
-        told = [_told(position, t) for t in found]
+        told = [_told(position, t) | {"odds": _odds(asking, t)} for t in found]
         return Ruling(f"attacks {self.who}".strip(), verdict, told, tuple(steps), violations, moment=moment)
 
 
@@ -113,6 +113,14 @@ def _told(position: Position, tried: _Try) -> dict[str, Any]:
         "against": [str(v) for v in tried.found.violations],
         "moment": [str(v) for v in tried.found.moment],
     }
+
+
+def _odds(asking: Asking, tried: _Try) -> dict[str, Any]:
+    """Fields of `odds` that ask for the odds of an attack, for a player to add support to."""
+    cls = asking.game.questions["odds"]
+    kind = cls.odds_kinds.get(kind_of(type(tried.action)), "")
+    units = list(getattr(tried.action, "units", ()))
+    return ({"kind": kind} if kind else {}) | {"area": tried.space, "with_units": units}
 
 
 def _meant(position: Position, word: str) -> list[Piece]:

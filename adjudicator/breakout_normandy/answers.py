@@ -455,6 +455,7 @@ ANSWERS: Mapping[str, Any] = {
     "retreats": list[str],
     "support": list[str] | bool,
     "legal": Moves | Exits | LegalActs,
+    "reach": dict[str, Reached],
     "stack": BySide[int],
     "control": Control,
     "duty": Duty,

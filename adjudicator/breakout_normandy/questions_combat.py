@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -45,6 +45,8 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Example: adjudicator odds breakout-normandy assault --av 14 --dv 10 --defenders F,S,D1 --bocage
     """
+
+    odds_kinds: ClassVar[Mapping[str, str]] = {"assault": "assault"}
 
     kind: Annotated[str, Meta(description="assault or bombardment", extra={"word": True})]
     area: _Area = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, field
 
-from adjudicator.answer_forms import BySide, Chance, Form, HalfMpReach, Left, Side
+from adjudicator.answer_forms import BySide, Chance, Form, HalfMpPath, HalfMpReach, Left, Side
 
 __all__ = [
     "ANSWERS",
@@ -318,6 +318,7 @@ ANSWERS: Mapping[str, Any] = {
     "support": dict[str, int] | bool,
     "must-attack": list[str],
     "legal": HalfMpReach,
+    "reach": dict[str, HalfMpPath],
     "allowance": Allowance,
     "withdrawal": Withdrawal,
     "zoc": list[str] | bool,

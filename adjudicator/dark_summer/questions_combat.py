@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -91,6 +91,8 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Example: adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R
     """
+
+    odds_kinds: ClassVar[Mapping[str, str]] = {"attack": "attack"}
 
     kind: Annotated[str, Meta(description="attack, cherbourg or chits", extra={"word": True})]
     area: _Area = ""

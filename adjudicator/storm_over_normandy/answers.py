@@ -377,6 +377,7 @@ ANSWERS: Mapping[str, Any] = {
     "losses": LossWays | bool,
     "retreats": Retreats,
     "legal": Moves | LegalActs,
+    "reach": dict[str, Reached],
     "stack": Stacked,
     "control": AreaControl | InvasionEnd,
     "box": bool,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta, structs
 
@@ -93,6 +93,8 @@ class Odds(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Example: adjudicator odds tests/saves/storm.vsav assault bretteville --with '7 canadian bde' '8 canadian
     bde' --support 2
     """
+
+    odds_kinds: ClassVar[Mapping[str, str]] = {"assault": "assault", "fire-attack": "fire"}
 
     defenders: Annotated[
         tuple[str, ...], Meta(description="units attacked, without a position: regiment spent, strongpoint 8")
