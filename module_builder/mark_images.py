@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from module_builder.sizes import counter_px
-from module_builder.unit_marks import SHOWN, badge_rows
+from adjudicator.saves.looks import badge_image, badge_rows, counter_px
+from module_builder.unit_marks import SHOWN
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -40,7 +40,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
 
     for item, row in badge_rows(kit).items():
         for number, face in enumerate(row["faces"], 1):
-            yield f"badge_{item}_{number}.png", draw_face(Face(**face), px=row.get("px", _BADGE))
+            yield f"{badge_image(item, number)}.png", draw_face(Face(**face), px=row.get("px", _BADGE))
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, frame((side + 10, side + 10), shown["color"], _RIM, _ROUND)

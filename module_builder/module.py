@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Position
+from adjudicator.saves.looks import counter_px
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.vocabulary import load_vocabulary
 from maps.errors import DataError
@@ -19,7 +20,6 @@ from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
 from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
-from module_builder.sizes import counter_px
 from module_builder.toolbar import buttons, property_elements, trackers
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.adapter import is_masked
+from adjudicator.saves.looks import piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
 from counters.nations import NATIONS
 from module_builder.chits import chit_faces, chit_traits
@@ -23,8 +24,7 @@ from module_builder.prototypes import (
     prototypes,
     record_name,
 )
-from module_builder.sizes import piece_px
-from module_builder.unit_marks import formation_title, gun_range, shows_back, unit_marks
+from module_builder.unit_marks import formation_title, gun_range, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
     layer,

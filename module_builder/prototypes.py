@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.looks import badge_rows
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
 from maps.errors import DataError
-from module_builder.unit_marks import badge_key, badge_rows, badges, ranges, shows_formation
+from module_builder.unit_marks import badge_key, badges, ranges, shows_formation
 from module_builder.vassal.builders import (
     calculated_property,
     delete,

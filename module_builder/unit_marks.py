@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from adjudicator.saves.looks import badge_image, badge_rows
 from counters.nations import NATIONS
 from module_builder.vassal.builders import area_of_effect, global_key, layer, marker, submenu
 from module_builder.vassal.keys import TargetKind, ctrl, named, target
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
 __all__ = [
     "SHOWN",
     "badge_key",
-    "badge_rows",
     "badges",
     "formation_title",
     "gun_range",
     "ranges",
-    "shows_back",
     "shows_formation",
     "unit_marks",
 ]
@@ -165,11 +164,6 @@ def formation_title(kit: Kit, unit: Unit) -> str:
 # --- what lies on a unit ----------------------------------------------------------------------------------
 
 
-def badge_rows(kit: Kit) -> Mapping[str, Mapping[str, Any]]:
-    """Item of state -> row of its badge in ``adapter.toml``."""
-    return {row["item"]: row for row in kit.adapter.get("badge", ())}
-
-
 def badge_key(kit: Kit, item: str) -> str:
     """Key stroke with which players set an item that has a badge; empty for another.
 
@@ -204,7 +198,7 @@ def badges(kit: Kit, names: Mapping[str, str]) -> Iterator[Trait]:
     for name, item_name in names.items():
         if item_name in rows:
             row, item = rows[item_name], kit.carriers.schema.items[item_name]
-            images = ["", *(f"badge_{item_name}_{n}.png" for n in range(1, len(row["faces"]) + 1))]
+            images = ["", *(f"{badge_image(item_name, n)}.png" for n in range(1, len(row["faces"]) + 1))]
             x, y = row["at"]
             rule = _followed(name, item, len(images))
             yield layer(images, name=f"Badge{name}", follow=rule, loop=False, x_offset=x, y_offset=y)
@@ -220,31 +214,6 @@ def _followed(name: str, item: Item, levels: int) -> str:
     if isinstance(item.default, int):
         return f'{{{name} == "" ? 1 : {name} > {levels - 2} ? {levels} : {name} + 1}}'
     return f'{{{name} == "" ? 1 : 2}}'
-
-
-def shows_back(kit: Kit, unit: Unit) -> str:
-    """Property that turns a counter of one step to its back; empty for most.
-
-    Parameters
-    ----------
-    kit, unit
-        The module and one of its units.
-
-    Returns
-    -------
-    str
-    """
-    if "turned" not in kit.adapter["unit"]:
-        return ""
-    from counters.battalion_looks import status_side
-    from counters.ratings import fires
-
-    names = {item: name for name, item in kit.carriers.piece_properties["unit"].items()}
-    own = names[kit.adapter["unit"]["turned"]]
-    if "stacking" in unit.ratings:
-        side = status_side(unit)
-        return own if side in {"MOVED", "FIRED"} else names["motorized"] if side == "truck" else ""
-    return own if unit.steps == 1 and fires(unit) else ""
 
 
 # --- formations and ranges --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import maps
 from adjudicator.saves.adapter import load_adapter
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
@@ -25,6 +26,7 @@ __all__ = [
     "Place",
     "Spot",
     "Window",
+    "geometry_file",
     "label_number",
     "load_layout",
     "overlay_mark",
@@ -127,11 +129,7 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
 def _load(
     game: str, spaces: tuple[tuple[str, str, str], ...], crossings: tuple[str, ...], overlay: Path | None
 ) -> Layout:
-    from maps import board as maps_board
-
-    folder = Path(maps_board.__file__).parent / game.replace("-", "_")
-    path = overlay_file(overlay, game, "geometry.toml") or folder / "geometry.toml"
-    data, geometry = load_adapter(game), load_geometry(path)
+    data, geometry = load_adapter(game), load_geometry(geometry_file(game, overlay))
     names = data["windows"]
     known = {id_: (name, kind) for id_, name, kind in spaces}
     main = _main_window(geometry, known, crossings, data, load_vocabulary(game).sides)
@@ -141,6 +139,27 @@ def _load(
     hands += [_private_window(row) for row in data.get("private", ())]
     windows = {window.name: window for window in (main, cards, *hands)}
     return Layout(version, windows, names["map"], names["cards"], tuple(hand.name for hand in hands))
+
+
+def geometry_file(game: str, overlay: Path | None = None) -> Path:
+    """Where the geometry of a game's board stands: with an owner, or with us.
+
+    Parameters
+    ----------
+    game, overlay
+        As in `load_layout`.
+
+    Returns
+    -------
+    Path
+
+    Examples
+    --------
+    >>> geometry_file("june-six").name
+    'geometry.toml'
+    """
+    folder = Path(maps.__file__).parent / game.replace("-", "_")
+    return overlay_file(overlay, game, "geometry.toml") or folder / "geometry.toml"
 
 
 def _hand_window(row: Mapping[str, Any], piles: Mapping[str, Any]) -> Window:

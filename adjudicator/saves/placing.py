@@ -172,22 +172,36 @@ class Placer(DeckPlacer):
     def markers(self) -> Iterator[Placement]:
         """Place every marker that states something, and those that always lie on the map."""
         for spec in self.kit.carriers.markers.values():
-            if spec.form == "single":
-                yield from self._single(spec)
-            elif spec.form == "each":
-                yield from self._each(spec)
-            elif spec.form == "fixed":
-                yield from self._fixed(spec)
-            elif spec.form == "token":
-                yield from self._token(spec)
-            elif spec.form == "count":
-                yield from self._counted(spec)
-            elif spec.form == "home":
-                yield from self._home(spec)
-            elif spec.private is not None:
-                window, x, y = spec.private
-                yield self._marker(spec, x, y, window=window)
+            yield from self.marker(spec)
         yield from self._spares()
+
+    def marker(self, spec: MarkerSpec) -> Iterator[Placement]:
+        """Place the copies of one marker, or note it as a spare one.
+
+        Parameters
+        ----------
+        spec
+            Which.
+
+        Yields
+        ------
+        Placement
+        """
+        if spec.form == "single":
+            yield from self._single(spec)
+        elif spec.form == "each":
+            yield from self._each(spec)
+        elif spec.form == "fixed":
+            yield from self._fixed(spec)
+        elif spec.form == "token":
+            yield from self._token(spec)
+        elif spec.form == "count":
+            yield from self._counted(spec)
+        elif spec.form == "home":
+            yield from self._home(spec)
+        elif spec.private is not None:
+            window, x, y = spec.private
+            yield self._marker(spec, x, y, window=window)
 
     def _value(self, read: Read) -> Fact | None:
         """What a marker has to show; None where the position does not say it."""

@@ -34,10 +34,11 @@ from adjudicator.action_words import read_action
 from adjudicator.names import find_unit
 from adjudicator.position import Fact, Key, Position
 from adjudicator.saves.carriers import facts_to_property, value_to_text
+from adjudicator.saves.looks import badge_rows
 from adjudicator.saves.placing import Placer, grid
 from adjudicator.state import Change
 from module_builder.save import tracker_words
-from module_builder.unit_marks import badge_key, badge_rows
+from module_builder.unit_marks import badge_key
 from module_builder.vassal.keys import alt, ctrl, key
 
 if TYPE_CHECKING:

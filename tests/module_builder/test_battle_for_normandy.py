@@ -10,6 +10,7 @@ import pytest
 from lxml import etree
 
 from adjudicator.position import Position
+from adjudicator.saves.looks import counter_px
 from adjudicator.saves.patching import load_printed, patched
 from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.help import pages
@@ -17,7 +18,6 @@ from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
 from module_builder.pieces import unit_faces
 from module_builder.save import position_save, save_commands, tracker_words
-from module_builder.sizes import counter_px
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddPiece, SetBoards
 from module_builder.vassal.sequence_encoder import decode
