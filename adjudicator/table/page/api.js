@@ -1,0 +1,170 @@
+/** Talking with the server: everything lies under the address of the page. */
+
+/** @import { Answer, Board, Form, GameChoice, LegalAction, NodeData, Question, Sheet, Tree, TreeNode } from "./types.js" */
+
+/** A refusal of the server: one line, and the way out. */
+export class Refusal extends Error {
+  /** @param {string} line @param {string} way @param {number} status */
+  constructor(line, way, status) {
+    super(line);
+    this.way = way;
+    this.status = status;
+  }
+}
+
+/**
+ * An address below the page.
+ * @param {string} path @param {Record<string, any>} [query]
+ */
+export function address(path, query = {}) {
+  const url = new URL(path, document.baseURI);
+  url.hash = "";
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+/**
+ * @param {string} method @param {string} url
+ * @param {{body?: BodyInit, json?: any, signal?: AbortSignal}} [send]
+ */
+async function request(method, url, { body, json, signal } = {}) {
+  const headers = json === undefined ? undefined : { "content-type": "application/json" };
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: body ? { "content-type": "application/octet-stream" } : headers,
+      body: body ?? (json === undefined ? undefined : JSON.stringify(json)),
+      signal,
+    });
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
+    throw new Refusal("the table's program does not answer", "start it again in its terminal, then reload this page", 0);
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  try {
+    const told = await response.json();
+    return new Refusal(String(told.error), String(told.way ?? ""), response.status);
+  } catch {
+    return new Refusal(`the table's program answered ${response.status}`, "", response.status);
+  }
+}
+
+/** @param {string} url @param {AbortSignal} [signal] @returns {Promise<any>} */
+const get = async (url, signal) => (await request("GET", url, { signal })).json();
+/** @param {string} url @param {any} json @param {AbortSignal} [signal] @returns {Promise<any>} */
+const post = async (url, json, signal) => (await request("POST", url, { json, signal })).json();
+/** @param {string} tree @param {string} node */
+const at = (tree, node) => `api/trees/${encodeURIComponent(tree)}/nodes/${encodeURIComponent(node)}`;
+
+/** @returns {Promise<GameChoice[]>} */
+export const games = () => get(address("api/games"));
+/** @returns {Promise<{tree: string, title: string, game: string}[]>} */
+export const trees = () => get(address("api/trees"));
+/** @param {string} source @returns {Promise<{tree: string}>} */
+export const openText = (source) => post(address("api/open"), { source });
+/** @param {File} file @returns {Promise<{tree: string}>} */
+export const openFile = async (file) =>
+  (await request("POST", address("api/open", { name: file.name }), { body: file })).json();
+/** @param {string} id @param {string} [as] @returns {Promise<Tree>} */
+export const tree = (id, as = "") => get(address(`api/trees/${encodeURIComponent(id)}`, { as }));
+/** @param {string} key @returns {Promise<Board>} */
+export const board = (key) => get(address(`api/boards/${encodeURIComponent(key)}`));
+/** @param {string} key @returns {Promise<{sizes: Sheet[]}>} */
+export const sprites = (key) => get(address(`api/sprites/${encodeURIComponent(key)}`));
+/** @param {string} t @returns {Promise<Form[]>} */
+export const forms = (t) => get(address(`api/trees/${encodeURIComponent(t)}/forms`));
+/** @param {string} t @param {string} n @param {string} as @param {AbortSignal} [signal] @returns {Promise<NodeData>} */
+export const node = (t, n, as, signal) => get(address(at(t, n), { as }), signal);
+/** @param {string} t @param {string} n @param {any} body @param {AbortSignal} [signal] @returns {Promise<Answer>} */
+export const ask = (t, n, body, signal) => post(address(`${at(t, n)}/ask`), body, signal);
+/** @param {string} t @param {string} n @param {any} body @returns {Promise<{node: TreeNode|null, nodes?: TreeNode[]} & Answer>} */
+export const act = (t, n, body) => post(address(`${at(t, n)}/act`), body);
+/** @param {string} t @param {string} n @param {any} body @returns {Promise<TreeNode>} */
+export const edit = (t, n, body) => post(address(`${at(t, n)}/edit`), body);
+/** @param {string} t @param {string} n @param {any} body @returns {Promise<TreeNode>} */
+export const rename = async (t, n, body) => (await request("PATCH", address(at(t, n)), { json: body })).json();
+/** @param {string} t @param {string} n */
+export const remove = (t, n) => request("DELETE", address(at(t, n)));
+/** @param {string} t @param {string} n @param {Record<string, any>} query @param {AbortSignal} [signal]
+ * @returns {Promise<{actions: LegalAction[], more: boolean}>} */
+export const legal = (t, n, query, signal) => get(address(`${at(t, n)}/legal`, query), signal);
+/** @param {string} game @param {string} section @returns {Promise<any>} */
+export const rule = (game, section) =>
+  get(address(`api/rules/${encodeURIComponent(game)}/${encodeURIComponent(section)}`));
+/** @param {string} t @param {string} n @param {Record<string, any>} query */
+export const shareAddress = (t, n, query) => address(`${at(t, n)}/share`, query);
+/** @param {string} t @param {string} n @param {Record<string, any>} query */
+export const sharedText = async (t, n, query) => (await request("GET", shareAddress(t, n, query))).text();
+/** @param {string} t @param {string} n @param {string} as */
+export const saveAddress = (t, n, as) => address(`${at(t, n)}/save.vsav`, { as });
+/** @param {string} t @param {string} as @param {"tree.json"|"page.html"} file */
+export const treeAddress = (t, as, file) => address(`api/trees/${encodeURIComponent(t)}/${file}`, { as });
+
+/**
+ * Have the steps of a log judged, one after another.
+ * @param {string} t @param {string} from @param {(node: TreeNode) => void} each @param {AbortSignal} signal
+ */
+export async function judge(t, from, each, signal) {
+  const url = address(`api/trees/${encodeURIComponent(t)}/judge`);
+  const response = await request("POST", url, { json: { from }, signal });
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split("\n");
+    rest = done ? "" : (lines.pop() ?? "");
+    for (const line of lines) if (line.trim()) each(JSON.parse(line));
+    if (done) return;
+  }
+}
+
+/** Only the newest of several like requests counts: an older answer never overwrites a newer one. */
+export class Latest {
+  #controller = new AbortController();
+  #number = 0;
+
+  /**
+   * @template T
+   * @param {(signal: AbortSignal) => Promise<T>} run
+   * @returns {Promise<T|undefined>} nothing where a newer one was begun meanwhile
+   */
+  async run(run) {
+    this.cancel();
+    const mine = ++this.#number;
+    this.#controller = new AbortController();
+    try {
+      const result = await run(this.#controller.signal);
+      return mine === this.#number ? result : undefined;
+    } catch (fault) {
+      if (mine !== this.#number || (fault instanceof DOMException && fault.name === "AbortError")) return undefined;
+      throw fault;
+    }
+  }
+
+  cancel() {
+    this.#number += 1;
+    this.#controller.abort();
+  }
+}
+
+/** A question as the server takes it. @param {Question} question @param {any} context */
+export const asked = (question, context) => ({
+  as: context.as,
+  verb: question.verb,
+  words: question.words ?? null,
+  fields: question.fields ?? null,
+  given: context.given ?? [],
+  options: context.options ?? {},
+  suppose: context.suppose ?? [],
+  actions: context.actions ?? [],
+});

@@ -1,0 +1,264 @@
+/** An attack composed by pointing: who may attack, who does, what supports it; the odds follow. */
+
+/** @import { Field, Form, Piece } from "./types.js" */
+/** @import { Table } from "./table.js" */
+
+import * as api from "./api.js";
+import { button, byId, el, fill, say } from "./dom.js";
+
+/** @typedef {{space: string, attack: string, units: string[], open: boolean, against: string[], moment: string[]}} LineUp */
+
+export class Composer {
+  /** @param {Table} table @param {{reveal: (id: string) => void}} told */
+  constructor(table, told) {
+    this.table = table;
+    this.told = told;
+    this.element = byId("composer");
+    this.target = "";
+    /** @type {LineUp[]} */
+    this.rows = [];
+    /** @type {Record<string, any>} */
+    this.values = {};
+    this.active = "";
+    this.latest = new api.Latest();
+    table.on("node", () => this.stop(false));
+    table.on("tree", () => this.stop(false));
+  }
+
+  get on() {
+    return this.target !== "";
+  }
+
+  /** @returns {Form|undefined} */
+  get form() {
+    return this.table.form("odds");
+  }
+
+  /** The fields that the line-up fills. */
+  fields() {
+    const all = this.form?.fields ?? [];
+    const units = all.filter((f) => f.kind === "unit" && f.many);
+    const space = all.find((f) => f.kind === "space" && f.by_place) ?? all.find((f) => f.kind === "space");
+    return { all, units, space, by: units.find((f) => f.flag === "with") ?? units[0] };
+  }
+
+  /** @param {string} space */
+  async start(space) {
+    const { by } = this.fields();
+    this.target = space;
+    this.values = {};
+    this.rows = [];
+    this.active = by?.name ?? "";
+    this.loading = true;
+    this.show();
+    this.taken();
+    const rows = await this.table.doing(() => this.latest.run((signal) => this.lineUps(space, signal)));
+    if (!rows || this.target !== space) return;
+    this.rows = rows;
+    this.loading = false;
+    const open = rows.filter((r) => r.open);
+    const first = open[0] ?? rows[0];
+    if (first && by) this.values[by.name] = [...first.units];
+    const names = [...new Set(open.flatMap((r) => r.units))].map((u) => this.table.piece(u)?.name ?? u);
+    say(open.length ? `May attack ${this.table.ground.name(space)}: ${names.join(", ")}.` : "No attack on it is open.");
+    this.taken();
+    this.show();
+    await this.ask();
+  }
+
+  /** Whoever is not among the defenders is asked who may attack. @param {string} space @param {AbortSignal} signal */
+  async lineUps(space, signal) {
+    const tree = /** @type {import("./types.js").Tree} */ (this.table.tree);
+    const defends = new Set(this.table.unitsIn(space).map((p) => p.side));
+    const others = tree.game.sides.filter((s) => !defends.has(s.id));
+    const sides = others.length ? others : tree.game.sides;
+    const form = this.table.form("attacks");
+    const who = form?.fields.find((f) => f.by_place)?.name ?? "who";
+    const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
+    const found = await Promise.all(sides.map(async (side) => {
+      const question = { verb: "attacks", fields: { [who]: side.id, [to]: space } };
+      try {
+        const answer = await api.ask(tree.tree, this.table.nodeId, api.asked(question, this.table.context()), signal);
+        return /** @type {LineUp[]} */ (Array.isArray(answer.ruling.answer) ? answer.ruling.answer : []);
+      } catch (fault) {
+        if (fault instanceof api.Refusal && fault.status) return [];
+        throw fault;
+      }
+    }));
+    return found.flat().sort((a, b) => Number(b.open) - Number(a.open));
+  }
+
+  /** @param {Piece} piece @returns {boolean} whether the click was for the line-up */
+  pressed(piece) {
+    if (!this.on) return false;
+    const { by } = this.fields();
+    if (piece.space === this.target) return true;
+    const foe = this.table.unitsIn(this.target).some((d) => d.side === piece.side);
+    if (foe && this.active === by?.name) {
+      this.start(piece.space);
+      return true;
+    }
+    this.toggle(this.active, piece.id);
+    return true;
+  }
+
+  /** @param {string} field @param {string} unit */
+  toggle(field, unit) {
+    const now = this.list(field);
+    const has = now.includes(unit);
+    this.values[field] = has ? now.filter((u) => u !== unit) : [...now, unit];
+    say(`${this.table.piece(unit)?.name ?? unit} ${has ? "taken away" : "added"}`);
+    this.taken();
+    this.show();
+    this.ask();
+  }
+
+  /** @param {string} field @returns {string[]} */
+  list(field) {
+    const value = this.values[field];
+    return Array.isArray(value) ? value : [];
+  }
+
+  taken() {
+    const { units } = this.fields();
+    this.table.tell("attack", { target: this.target, units: new Set(units.flatMap((f) => this.list(f.name))) });
+  }
+
+  async ask() {
+    const { all, space, by } = this.fields();
+    if (!space || !by) return;
+    if (!this.list(by.name).length) return;
+    /** @type {Record<string, any>} */
+    const fields = { [space.name]: this.target };
+    for (const field of all) {
+      if (field.by_place && field.kind === "word" && field !== space && field.required) fields[field.name] = this.word();
+      const value = this.values[field.name];
+      if (value !== undefined && value !== "" && value !== false) fields[field.name] = value;
+    }
+    await this.table.ask({ verb: "odds", fields });
+  }
+
+  /** What kind of attack it is, in the game's own word. */
+  word() {
+    return (this.rows.find((r) => r.open) ?? this.rows[0])?.attack?.split(" ")[0] ?? "attack";
+  }
+
+  /** @param {boolean} [clear] */
+  stop(clear = true) {
+    if (!this.on) return;
+    this.target = "";
+    this.latest.cancel();
+    this.taken();
+    this.show();
+    if (clear) this.table.clear();
+  }
+
+  // --- what it looks like ----------------------------------------------------------------------------
+
+  show() {
+    this.element.hidden = !this.on;
+    if (!this.on) return;
+    const { all, units, space, by } = this.fields();
+    const name = this.table.ground.name(this.target);
+    const rest = all.filter((f) => f !== space && !units.includes(f) && f.kind !== "word");
+    const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
+    fill(
+      this.element,
+      el("header", { class: "row spread" }, el("h2", {}, `Attack on ${name}`), button("Done", () => this.stop(), { class: "quiet", title: "Escape" })),
+      this.loading ? el("p", { class: "quiet" }, "Who may attack?") : this.lineUpList(),
+      units.map((f) => this.unitRow(f, f === by)),
+      el("div", { class: "row wrap" }, rest.filter((f) => f.kind === "flag").map((f) => this.flag(f))),
+      rest.some((f) => f.kind !== "flag") ? el("details", { class: "more", open: this.moreOpen, on: { toggle: (/** @type {any} */ e) => (this.moreOpen = e.target.open) } },
+        el("summary", {}, "More about this attack"), rest.filter((f) => f.kind !== "flag").map((f) => this.other(f))) : null,
+      el("div", { class: "row" }, button("Try this attack", () => this.attempt(), { class: "primary", id: "try-attack" })),
+    );
+    if (focus) /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
+  }
+
+  lineUpList() {
+    if (!this.rows.length) return el("p", {}, "Nobody of the other side may attack it now.");
+    const { by } = this.fields();
+    return el("details", { class: "line-ups", open: true }, el("summary", {}, "Who may attack"),
+      el("ul", {}, this.rows.map((row) => {
+        const names = row.units.map((u) => this.table.piece(u)?.name ?? u).join(", ");
+        const why = [...row.against, ...row.moment];
+        const taken = by && row.units.length === this.list(by.name).length && row.units.every((u) => this.list(by.name).includes(u));
+        return el("li", { class: row.open ? "" : "shut" },
+          button(names || row.attack, () => this.take(row), { class: "link", "aria-pressed": String(Boolean(taken)), data: { key: `row ${row.attack}` } }),
+          why.length ? el("small", {}, ` ${row.open ? "" : "no: "}${why.join("; ")}`) : null);
+      })));
+  }
+
+  /** @param {LineUp} row */
+  take(row) {
+    const { by } = this.fields();
+    if (by) this.values[by.name] = [...row.units];
+    this.taken();
+    this.show();
+    this.ask();
+  }
+
+  /** @param {Field} field @param {boolean} main */
+  unitRow(field, main) {
+    const title = main ? "Attackers" : field.title;
+    const here = this.active === field.name;
+    const candidates = main ? [...new Set(this.rows.flatMap((r) => r.units))].filter((u) => !this.list(field.name).includes(u)) : [];
+    const name = (/** @type {string} */ u) => this.table.piece(u)?.name ?? u;
+    return el("fieldset", { class: here ? "units active" : "units" },
+      el("legend", {}, button(title, () => ((this.active = field.name), this.show()), {
+        class: "link", "aria-pressed": String(here), title: "clicks on the map go here", data: { key: `field ${field.name}` } }), here ? el("small", {}, " clicks on the map go here") : null),
+      el("div", { class: "chips" },
+        this.list(field.name).map((u) => button([name(u), el("span", { "aria-hidden": "true" }, " ×")], () => this.toggle(field.name, u), { class: "chip on", "aria-label": `take away ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
+        candidates.map((u) => button([el("span", { "aria-hidden": "true" }, "+ "), name(u)], () => this.toggle(field.name, u), { class: "chip", "aria-label": `add ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
+        main ? null : this.adder(field)));
+  }
+
+  /** A field to type a unit that is far away. @param {Field} field */
+  adder(field) {
+    return el("input", { type: "text", class: "adder", placeholder: "add by name", "aria-label": `${field.title}: add by name`, data: { key: `add ${field.name}` }, list: "unit-names", on: {
+      change: (/** @type {any} */ e) => e.target.value.trim() && this.toggle(field.name, this.idOf(e.target.value.trim())),
+    } });
+  }
+
+  /** @param {string} name */
+  idOf(name) {
+    return this.table.pieces().find((p) => p.kind === "unit" && p.name === name)?.id ?? name;
+  }
+
+  /** @param {Field} field */
+  flag(field) {
+    return el("label", { class: "switch" }, el("input", { type: "checkbox", checked: Boolean(this.values[field.name]), data: { key: field.name, field: field.flag }, on: {
+      change: (/** @type {any} */ e) => ((this.values[field.name] = e.target.checked), this.ask()) } }), el("span", {}, field.title));
+  }
+
+  /** @param {Field} field */
+  other(field) {
+    const read = (/** @type {string} */ text) =>
+      text === "" ? undefined : field.kind === "number" ? Number(text) : field.many ? text.split(/[\s,]+/).filter(Boolean) : text;
+    return el("label", { class: "field" }, el("span", {}, field.title), el("input", {
+      type: field.kind === "number" ? "number" : "text", value: [this.values[field.name] ?? ""].flat().join(" "), data: { key: field.name }, list: field.kind === "unit" ? "unit-names" : null,
+      on: { change: (/** @type {any} */ e) => ((this.values[field.name] = read(e.target.value.trim())), this.ask()) } }));
+  }
+
+  /** Do it: as the answer types it, or as it stands in the list of what is legal. */
+  async attempt() {
+    const { by } = this.fields();
+    const taken = by ? [...this.list(by.name)].sort().join() : "";
+    const row = this.rows.find((r) => [...r.units].sort().join() === taken);
+    if (row) return this.table.act(row.attack);
+    const tree = this.table.tree;
+    if (!tree || !by) return;
+    const { nodeId, view } = this.table;
+    const found = await this.table.doing(() => api.legal(tree.tree, nodeId, { as: view, unit: this.list(by.name)[0] }));
+    const same = found?.actions.find((a) => {
+      const words = new Set(JSON.stringify(a.json).match(/[^"]+/g));
+      const units = this.table.pieces().filter((p) => p.kind === "unit" && words.has(p.id)).map((p) => p.id);
+      return words.has(this.target) && units.sort().join() === taken;
+    });
+    if (same) return this.table.act(same.json);
+    const model = this.rows[0]?.attack;
+    if (!model) return;
+    this.table.tell("say", "This line-up is not in the list of legal actions; the ruling says why.");
+    await this.ask();
+  }
+}

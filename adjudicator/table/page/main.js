@@ -1,0 +1,248 @@
+/** The page put together: parts, keys, the address. */
+
+/** @import { Piece, Question, Space } from "./types.js" */
+
+import * as api from "./api.js";
+import { Acts } from "./acts.js";
+import { Composer } from "./composer.js";
+import { byId, el, fill, isTyping, say } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Find } from "./find.js";
+import { Forms, offerNames } from "./forms.js";
+import { Importing } from "./importing.js";
+import { Layers } from "./layers.js";
+import { MapView } from "./map.js";
+import { Positions } from "./positions.js";
+import { Rules } from "./rules.js";
+import { RulingPanel, swatch } from "./ruling.js";
+import { Selection } from "./selection.js";
+import { Sharing } from "./sharing.js";
+import { Table } from "./table.js";
+
+const table = new Table();
+const rules = new Rules(table);
+const sharing = new Sharing(table);
+const map = new MapView(table, { pressedSpace, pressedUnits, dropped: (unit, space) => acts.move([unit], space) });
+const composer = new Composer(table, { reveal: (id) => map.reveal(id) });
+const forms = new Forms(table);
+const acts = new Acts(table);
+const positions = new Positions(table, { save: () => sharing.open() });
+const layers = new Layers(table, map);
+const importing = new Importing(table);
+new RulingPanel(table, { rule: (s) => rules.open(s), reveal: (id) => map.reveal(id), share: () => sharing.open() });
+new Selection(table, composer, { ask: () => forms.open() });
+new Editor(table);
+new Find(table, {
+  unit: (id) => {
+    const piece = table.piece(id);
+    if (!piece) return;
+    map.reveal(id);
+    pressedUnits([piece]);
+  },
+  space: (id) => {
+    const space = table.ground.byId.get(id);
+    if (!space) return;
+    map.reveal(id);
+    map.put(space);
+    pressedSpace(space, null);
+  },
+});
+
+// --- pointing --------------------------------------------------------------------------------------------
+
+/** @param {Piece[]} units */
+function pressedUnits(units) {
+  if (composer.pressed(units[0])) return;
+  table.choose(units.map((u) => u.id));
+  table.ask({ verb: "legal", words: [units[0].id] });
+}
+
+/** @param {Space} space @param {any} how */
+function pressedSpace(space, how) {
+  const mark = table.answer?.marks?.spaces[space.id];
+  if (!how?.whole && !composer.on && table.chosen.size && mark && table.question?.verb === "legal") {
+    const units = [...table.chosen].map((id) => table.piece(id)).filter((p) => p !== undefined);
+    if (units.length && units[0].space !== space.id) return void acts.move(units, space);
+  }
+  if (composer.on) return void composer.start(space.id);
+  table.choose([], space.id);
+  table.answer = null;
+  table.question = null;
+  table.tell("answer");
+}
+
+// --- what listens to the table ----------------------------------------------------------------------------
+
+table.on("attack", ({ units }) => (map.taking = units));
+table.on("busy", () => document.body.classList.toggle("busy", table.busy > 0));
+table.on("say", (words) => notice(words, ""));
+table.on("fault", (fault) => {
+  if (fault instanceof api.Refusal) notice(fault.message, fault.way);
+  else {
+    notice("the page itself failed at this", String(fault?.message ?? fault));
+    throw fault;
+  }
+});
+table.on("tree", () => {
+  const tree = table.tree;
+  document.title = tree ? `${tree.title} – Table` : "Table";
+  fill(byId("title"), tree?.title ?? "");
+  const views = /** @type {HTMLSelectElement} */ (byId("view"));
+  fill(views, table.views().map((v) => el("option", { value: v.id }, v.title)));
+  views.value = table.view;
+  document.body.classList.add("has-tree");
+});
+table.on("node", () => (offerNames(table), remember()));
+table.on("answer", () => (legend(), remember()));
+
+/** One line, and the way out. @param {string} line @param {string} way */
+function notice(line, way) {
+  fill(byId("notice"), el("p", {}, el("strong", {}, line), way ? ` ${way}` : ""),
+    el("button", { type: "button", class: "quiet", "aria-label": "close this message", on: { click: () => (byId("notice").hidden = true) } }, "×"));
+  byId("notice").hidden = false;
+}
+
+function legend() {
+  byId("notice").hidden = true;
+  const keys = table.answer?.marks?.legend ?? [];
+  fill(byId("legend"), keys.map((k) => el("li", {}, swatch(k.tone), k.text)));
+  byId("legend").hidden = !keys.length;
+}
+
+// --- the address: a reload keeps everything ---------------------------------------------------------------
+
+function remember() {
+  if (!table.tree || !table.data) return;
+  const query = new URLSearchParams();
+  if (table.view !== "public") query.set("as", table.view);
+  if (table.question) query.set("ask", JSON.stringify(table.question));
+  if (table.chosen.size) query.set("units", [...table.chosen].join("~"));
+  for (const fact of table.given.values()) query.append("given", fact);
+  for (const [id, letter] of Object.entries(table.options)) query.append("reading", `${id}=${letter}`);
+  const more = query.toString();
+  const hash = `#${table.tree.tree}/${table.nodeId}${more ? `?${more}` : ""}`;
+  if (hash === location.hash) return;
+  const same = location.hash.split("?")[0] === hash.split("?")[0];
+  history[same || !location.hash ? "replaceState" : "pushState"](null, "", hash);
+  sessionStorage.setItem(`sight ${table.tree.tree}`, JSON.stringify(map.viewer.where()));
+}
+
+async function follow() {
+  const [path, more = ""] = decodeHash().split("?");
+  const [tree, node] = path.split("/");
+  const query = new URLSearchParams(more);
+  table.view = query.get("as") ?? table.view;
+  const question = /** @type {Question|null} */ (query.has("ask") ? JSON.parse(query.get("ask") ?? "null") : null);
+  const units = (query.get("units") ?? "").split("~").filter(Boolean);
+  if (!tree) return;
+  if (table.tree?.tree !== tree) await table.openTree(tree, node);
+  else if (table.nodeId !== node) await table.go(node);
+  table.given = new Map(query.getAll("given").map((g) => [g, g]));
+  table.options = Object.fromEntries(query.getAll("reading").map((r) => /** @type {[string, string]} */ (r.split("="))));
+  if (units.length) table.choose(units);
+  if (question) await table.ask(question);
+  byId("view").setAttribute("value", table.view);
+}
+
+/** What stands behind the hash; the address keeps its own signs. */
+const decodeHash = () => location.hash.slice(1);
+
+addEventListener("popstate", () => follow());
+addEventListener("pagehide", () => table.tree && sessionStorage.setItem(`sight ${table.tree.tree}`, JSON.stringify(map.viewer.where())));
+
+// --- keys ---------------------------------------------------------------------------------------------------
+
+const mapKeys = /** @type {Record<string, (e: KeyboardEvent) => any>} */ ({
+  ArrowLeft: (e) => (e.shiftKey ? map.viewer.panBy(-80, 0) : map.step(-1, 0)),
+  ArrowRight: (e) => (e.shiftKey ? map.viewer.panBy(80, 0) : map.step(1, 0)),
+  ArrowUp: (e) => (e.shiftKey ? map.viewer.panBy(0, -80) : map.step(0, -1)),
+  ArrowDown: (e) => (e.shiftKey ? map.viewer.panBy(0, 80) : map.step(0, 1)),
+  Enter: () => map.press(),
+  " ": () => map.press(),
+  n: () => map.jump("unit", 1),
+  p: () => map.jump("unit", -1),
+  "]": () => map.jump("mark", 1),
+  "[": () => map.jump("mark", -1),
+  "+": () => map.viewer.zoomBy(1.3),
+  "=": () => map.viewer.zoomBy(1.3),
+  "-": () => map.viewer.zoomBy(1 / 1.3),
+  0: () => map.viewer.fit(),
+  h: () => layers.hide(),
+  l: () => layers.toggle(),
+  m: () => moveToCursor(),
+  a: () => attackHere(),
+  r: () => askOf("legal"),
+  s: () => askOf("supply"),
+  c: () => askOf("cuts"),
+  q: () => forms.open(),
+});
+
+/** @param {string} verb */
+function askOf(verb) {
+  const [unit] = table.chosen;
+  if (unit) table.ask({ verb, words: [unit] });
+  else say("Choose a unit first.");
+}
+
+function attackHere() {
+  const space = map.cursor?.id || table.space;
+  if (space) composer.start(space);
+}
+
+function moveToCursor() {
+  const units = [...table.chosen].map((id) => table.piece(id)).filter((p) => p !== undefined);
+  if (units.length && map.cursor) acts.move(units, map.cursor);
+}
+
+byId("map").addEventListener("keydown", (e) => {
+  const run = mapKeys[e.key];
+  if (!run || e.target !== byId("map") || e.ctrlKey || e.metaKey || e.altKey) return;
+  e.preventDefault();
+  run(e);
+});
+
+document.addEventListener("keydown", (e) => {
+  if (e.defaultPrevented || isTyping(e.target) || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (e.key === "/") byId("find").focus();
+  else if (e.key === "?") /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+  else if (e.key === "Escape") composer.on ? composer.stop() : table.clear();
+  else return;
+  e.preventDefault();
+});
+
+// --- buttons of the frame ------------------------------------------------------------------------------------
+
+byId("zoom-in").addEventListener("click", () => map.viewer.zoomBy(1.4));
+byId("zoom-out").addEventListener("click", () => map.viewer.zoomBy(1 / 1.4));
+byId("zoom-fit").addEventListener("click", () => map.viewer.fit());
+byId("help-button").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
+byId("help-close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).close());
+byId("view").addEventListener("change", (e) => table.lookAs(/** @type {HTMLSelectElement} */ (e.target).value));
+byId("welcome-open").addEventListener("click", () => importing.open());
+byId("sketch-open").addEventListener("click", () => importing.source(/** @type {HTMLTextAreaElement} */ (byId("sketch")).value));
+for (const tab of document.querySelectorAll("[data-panel]")) {
+  tab.addEventListener("click", () => {
+    document.body.dataset.shown = /** @type {HTMLElement} */ (tab).dataset.panel;
+    for (const other of document.querySelectorAll("[data-panel]")) other.setAttribute("aria-pressed", String(other === tab));
+  });
+}
+
+// --- start -----------------------------------------------------------------------------------------------------
+
+async function start() {
+  table.view = document.body.dataset.view || "public";
+  const first = document.body.dataset.tree;
+  if (location.hash.length > 1) await follow();
+  else if (first) await table.openTree(first);
+  else {
+    const trees = (await table.doing(() => api.trees())) ?? [];
+    const last = trees[trees.length - 1];
+    if (last) await table.openTree(last.tree);
+  }
+  const kept = table.tree && sessionStorage.getItem(`sight ${table.tree.tree}`);
+  if (kept) map.viewer.whenReady(() => map.viewer.go(JSON.parse(kept)));
+  document.body.dataset.ready = "true";
+}
+
+start();

@@ -1,0 +1,347 @@
+/** Everything drawn above the tiles: tints, lines, counters, labels. One canvas, no element for any of it. */
+
+/** @import { Board, Line, Mark, Piece, Sheet, Space } from "./types.js" */
+/** @import { Sight } from "./viewer.js" */
+
+/**
+ * How a tone looks: its colour, and a dash and a pattern of its own, so that colour alone tells nothing.
+ * @type {Record<string, {colour: string, dash: number[], pattern: string, fill: number}>}
+ */
+export const TONES = {
+  origin: { colour: "#7c4dff", dash: [], pattern: "", fill: 0.18 },
+  reach: { colour: "#0a7d36", dash: [], pattern: "", fill: 0.3 },
+  goal: { colour: "#0b6bd3", dash: [10, 4], pattern: "", fill: 0.3 },
+  attack: { colour: "#c01818", dash: [], pattern: "cross", fill: 0.22 },
+  refused: { colour: "#8a4a00", dash: [3, 5], pattern: "slash", fill: 0.12 },
+  supply: { colour: "#0a6f8f", dash: [12, 5], pattern: "", fill: 0.2 },
+  cut: { colour: "#b00060", dash: [2, 4], pattern: "cross", fill: 0.25 },
+  note: { colour: "#52606d", dash: [6, 3], pattern: "dots", fill: 0.16 },
+};
+
+/** @param {string} tone */
+export const toneOf = (tone) => TONES[tone] ?? TONES.note;
+
+/** Faces of counters, from sheets in several sizes. */
+export class Faces {
+  /** @param {Sheet[]} sizes @param {(url: string) => string} address @param {() => void} loaded */
+  constructor(sizes, address, loaded) {
+    this.sheets = [...sizes].sort((a, b) => a.px - b.px);
+    this.address = address;
+    this.loaded = loaded;
+    /** @type {Map<Sheet, HTMLImageElement>} */
+    this.images = new Map();
+  }
+
+  /**
+   * The sheet for a width on the screen; a smaller one that is there already while it loads.
+   * @param {number} width in device pixels
+   */
+  best(width) {
+    const wanted = this.sheets.find((s) => s.px >= width) ?? this.sheets[this.sheets.length - 1];
+    if (!wanted) return undefined;
+    const image = this.image(wanted);
+    if (image.complete && image.naturalWidth) return { sheet: wanted, image };
+    for (const [sheet, other] of this.images) if (other.complete && other.naturalWidth) return { sheet, image: other };
+    return undefined;
+  }
+
+  /** @param {Sheet} sheet */
+  image(sheet) {
+    let image = this.images.get(sheet);
+    if (!image) {
+      image = new Image();
+      image.decoding = "async";
+      image.addEventListener("load", this.loaded);
+      image.src = this.address(sheet.url);
+      this.images.set(sheet, image);
+    }
+    return image;
+  }
+
+  /** How wide a face is beside another one. @param {string} face @param {string} other */
+  ratio(face, other) {
+    const faces = this.sheets[this.sheets.length - 1]?.faces ?? {};
+    return faces[face] && faces[other] ? faces[face][2] / faces[other][2] : 0.5;
+  }
+
+  /**
+   * Draw a face with its centre at a point.
+   * @param {CanvasRenderingContext2D} ctx @param {string} face @param {number} x @param {number} y
+   * @param {number} w @param {number} dpr @returns {number} its height
+   */
+  draw(ctx, face, x, y, w, dpr) {
+    const found = this.best(w * dpr);
+    const rect = found?.sheet.faces[face];
+    if (!found || !rect) {
+      ctx.fillStyle = "#b8b2a2";
+      ctx.fillRect(x - w / 2, y - w / 2, w, w);
+      return w;
+    }
+    const h = (w * rect[3]) / rect[2];
+    ctx.drawImage(found.image, rect[0], rect[1], rect[2], rect[3], x - w / 2, y - h / 2, w, h);
+    return h;
+  }
+}
+
+/**
+ * What is to be drawn.
+ * @typedef {{board: Board, spaces: Space[], window: string, pieces: Piece[], faces: Faces|null,
+ *   marks: Record<string, Mark>, under: Record<string, Mark>, unitMarks: Record<string, Mark>, lines: Line[],
+ *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
+ *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
+ *   byId: Map<string, Space>, plain: boolean}} Picture
+ */
+
+/**
+ * Draw a picture.
+ * @param {HTMLCanvasElement} canvas @param {Picture} p @param {Sight} s
+ */
+export function draw(canvas, p, s) {
+  const dpr = Math.min(window.devicePixelRatio || 1, 2);
+  const [w, h] = [Math.round(s.width * dpr), Math.round(s.height * dpr)];
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+  ctx.clearRect(0, 0, s.width, s.height);
+  const seen = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
+    x + r > 0 && y + r > 0 && x - r < s.width && y - r < s.height;
+  if (p.plain) ground(ctx, p, s);
+  for (const [id, mark] of Object.entries(p.under)) tint(ctx, p, s, id, mark, 0.7);
+  for (const [id, mark] of Object.entries(p.marks)) tint(ctx, p, s, id, mark, 1);
+  for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
+  if (!p.hideCounters) counters(ctx, p, s, dpr, seen);
+  if (p.path.length > 1) trace(ctx, p, s, p.path, "origin");
+  for (const [id, mark] of Object.entries(p.marks)) label(ctx, p, s, id, mark);
+  if (p.cursor) outline(ctx, p.cursor.shape, s, [[5, "#ffffff"], [2.5, "#111111"]], [6, 4]);
+  if (p.drag && p.faces) {
+    ctx.globalAlpha = 0.85;
+    p.faces.draw(ctx, p.drag.piece.face, p.drag.x * s.scale + s.dx, p.drag.y * s.scale + s.dy, p.drag.piece.w * s.scale, dpr);
+    ctx.globalAlpha = 1;
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number[]} shape @param {Sight} s */
+function path(ctx, shape, s) {
+  ctx.beginPath();
+  for (let i = 0; i < shape.length; i += 2) ctx.lineTo(shape[i] * s.scale + s.dx, shape[i + 1] * s.scale + s.dy);
+  ctx.closePath();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {number[]} shape @param {Sight} s
+ * @param {[number, string][]} strokes @param {number[]} dash
+ */
+function outline(ctx, shape, s, strokes, dash) {
+  path(ctx, shape, s);
+  strokes.forEach(([width, colour], i) => {
+    ctx.lineWidth = width;
+    ctx.strokeStyle = colour;
+    ctx.setLineDash(i ? dash : []);
+    ctx.stroke();
+  });
+  ctx.setLineDash([]);
+}
+
+/** A ground without a picture: its spaces as plain shapes with names. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s */
+function ground(ctx, p, s) {
+  const style = getComputedStyle(document.documentElement);
+  const fills = { plain: style.getPropertyValue("--ground"), line: style.getPropertyValue("--ground-line"), ink: style.getPropertyValue("--ink") };
+  ctx.textAlign = "center";
+  ctx.textBaseline = "top";
+  for (const space of p.spaces) {
+    path(ctx, space.shape, s);
+    ctx.fillStyle = fills.plain;
+    ctx.fill();
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = fills.line;
+    ctx.stroke();
+  }
+  ctx.fillStyle = fills.ink;
+  ctx.font = `600 ${Math.max(10, Math.min(15, 26 * s.scale))}px system-ui, sans-serif`;
+  for (const space of p.spaces) {
+    const top = Math.min(...space.shape.filter((_, i) => i % 2));
+    ctx.fillText(space.name, space.at[0] * s.scale + s.dx, top * s.scale + s.dy + 6);
+  }
+}
+
+/** @type {Map<string, CanvasPattern|null>} */
+const patterns = new Map();
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} kind @param {string} colour */
+function patternOf(ctx, kind, colour) {
+  const key = kind + colour;
+  if (!patterns.has(key)) {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 10;
+    const t = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
+    t.strokeStyle = t.fillStyle = colour;
+    t.lineWidth = 1.4;
+    t.beginPath();
+    if (kind === "dots") t.arc(5, 5, 1.3, 0, 7);
+    if (kind === "slash" || kind === "cross") t.moveTo(-2, 12), t.lineTo(12, -2);
+    if (kind === "cross") t.moveTo(-2, -2), t.lineTo(12, 12);
+    if (kind === "dots") t.fill();
+    else t.stroke();
+    patterns.set(key, ctx.createPattern(tile, "repeat"));
+  }
+  return patterns.get(key) ?? null;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string} id @param {Mark} mark @param {number} weight */
+function tint(ctx, p, s, id, mark, weight) {
+  const space = p.byId.get(id);
+  if (!space) return;
+  const tone = toneOf(mark.tone);
+  path(ctx, space.shape, s);
+  ctx.globalAlpha = tone.fill * weight;
+  ctx.fillStyle = tone.colour;
+  ctx.fill();
+  const pattern = tone.pattern && patternOf(ctx, tone.pattern, tone.colour);
+  if (pattern) {
+    ctx.globalAlpha = 0.45 * weight;
+    ctx.fillStyle = pattern;
+    ctx.fill();
+  }
+  ctx.globalAlpha = weight;
+  outline(ctx, space.shape, s, [[4, "rgba(255,255,255,.75)"], [2, tone.colour]], tone.dash);
+  ctx.globalAlpha = 1;
+}
+
+/** A line from space to space, with an arrow. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string[]} ids @param {string} tone */
+function trace(ctx, p, s, ids, tone) {
+  const points = ids.flatMap((id) => {
+    const space = p.byId.get(id);
+    return space ? [[space.at[0] * s.scale + s.dx, space.at[1] * s.scale + s.dy]] : [];
+  });
+  if (points.length < 2) return;
+  const look = toneOf(tone);
+  ctx.lineJoin = ctx.lineCap = "round";
+  for (const [width, colour] of /** @type {[number, string][]} */ ([[7, "rgba(255,255,255,.9)"], [3.5, look.colour]])) {
+    ctx.lineWidth = width;
+    ctx.strokeStyle = colour;
+    ctx.setLineDash(width < 5 ? look.dash : []);
+    ctx.beginPath();
+    for (const [x, y] of points) ctx.lineTo(x, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  const [[ax, ay], [bx, by]] = points.slice(-2);
+  const angle = Math.atan2(by - ay, bx - ax);
+  ctx.fillStyle = look.colour;
+  ctx.beginPath();
+  ctx.moveTo(bx + 8 * Math.cos(angle), by + 8 * Math.sin(angle));
+  ctx.lineTo(bx + 9 * Math.cos(angle + 2.4), by + 9 * Math.sin(angle + 2.4));
+  ctx.lineTo(bx + 9 * Math.cos(angle - 2.4), by + 9 * Math.sin(angle - 2.4));
+  ctx.closePath();
+  ctx.fill();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {number} dpr
+ * @param {(x: number, y: number, r: number) => boolean} seen
+ */
+function counters(ctx, p, s, dpr, seen) {
+  const tops = new Map();
+  for (const piece of p.pieces) if (piece.window === p.window) {
+    const key = `${piece.x},${piece.y}`;
+    tops.set(key, (tops.get(key) ?? 0) + 1);
+  }
+  const drawn = new Map();
+  for (const piece of p.pieces) {
+    if (piece.window !== p.window) continue;
+    const key = `${piece.x},${piece.y}`;
+    const nth = drawn.get(key) ?? 0;
+    drawn.set(key, nth + 1);
+    const below = Math.min(tops.get(key) - 1 - nth, 3);
+    const w = piece.w * s.scale;
+    const lift = below * Math.min(w * 0.07, 4);
+    const [x, y] = [piece.x * s.scale + s.dx - lift, piece.y * s.scale + s.dy + lift];
+    if (tops.get(key) - 1 - nth > 3 || !seen(x, y, w)) continue;
+    const lit = p.chosen.has(piece.id) || p.taking.has(piece.id) || piece.id in p.unitMarks;
+    ctx.globalAlpha = p.dim && !lit && !(piece.space in p.marks) ? 0.42 : 1;
+    counter(ctx, p, piece, x, y, w, dpr);
+    ctx.globalAlpha = 1;
+    if (lit) ring(ctx, p, piece, x, y, w);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Piece} piece @param {number} x @param {number} y @param {number} w @param {number} dpr */
+function counter(ctx, p, piece, x, y, w, dpr) {
+  if (!p.faces) return;
+  p.faces.draw(ctx, piece.face, x, y, w, dpr);
+  const scale = w / piece.w;
+  for (const badge of piece.badges ?? []) {
+    const wide = p.faces.ratio(badge.face, piece.face) * w;
+    p.faces.draw(ctx, badge.face, x + badge.dx * scale, y + badge.dy * scale, wide, dpr);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Piece} piece @param {number} x @param {number} y @param {number} w */
+function ring(ctx, p, piece, x, y, w) {
+  const mark = p.unitMarks[piece.id];
+  const tone = toneOf(p.chosen.has(piece.id) ? "origin" : p.taking.has(piece.id) ? "attack" : (mark?.tone ?? "note"));
+  const r = w / 2 + 2;
+  const wide = p.chosen.has(piece.id) || p.taking.has(piece.id) ? 3.5 : 2.5;
+  for (const [width, colour] of /** @type {[number, string][]} */ ([[wide + 2.5, "#ffffff"], [wide, tone.colour]])) {
+    ctx.lineWidth = width;
+    ctx.strokeStyle = colour;
+    ctx.setLineDash(width === wide && !p.chosen.has(piece.id) && !p.taking.has(piece.id) ? tone.dash : []);
+    ctx.strokeRect(x - r, y - r, 2 * r, 2 * r);
+  }
+  ctx.setLineDash([]);
+  if (p.taking.has(piece.id)) badge(ctx, "✓", x + r - 3, y - r + 3, tone.colour);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string} id @param {Mark} mark */
+function label(ctx, p, s, id, mark) {
+  const space = p.byId.get(id);
+  if (!space || !mark.label || s.scale * Math.sqrt(area(space)) < 13) return;
+  badge(ctx, mark.label, space.at[0] * s.scale + s.dx, space.at[1] * s.scale + s.dy, toneOf(mark.tone).colour, Math.sqrt(area(space)) * s.scale);
+}
+
+/** @type {WeakMap<Space, number>} */
+const areas = new WeakMap();
+
+/** @param {Space} space */
+function area(space) {
+  let known = areas.get(space);
+  if (known === undefined) {
+    known = 0;
+    const f = space.shape;
+    for (let i = 0, j = f.length - 2; i < f.length; j = i, i += 2) known += f[j] * f[i + 1] - f[i] * f[j + 1];
+    areas.set(space, (known = Math.abs(known) / 2));
+  }
+  return known;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y @param {string} colour @param {number} [room] */
+function badge(ctx, text, x, y, colour, room = 60) {
+  const size = Math.max(10, Math.min(16, room * 0.3));
+  ctx.font = `700 ${size}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  const w = Math.max(size * 1.5, ctx.measureText(text).width + size * 0.8);
+  const h = size * 1.5;
+  ctx.beginPath();
+  ctx.roundRect(x - w / 2, y - h / 2, w, h, h / 2);
+  ctx.fillStyle = "#ffffff";
+  ctx.fill();
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
+  ctx.fillStyle = "#111111";
+  ctx.fillText(text, x, y + 0.5);
+}
+
+/** One face on a small canvas of its own, for lists. @param {Faces|null} faces @param {Piece} piece @param {number} size */
+export function thumbnail(faces, piece, size) {
+  const dpr = Math.min(window.devicePixelRatio || 1, 2);
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size * dpr;
+  canvas.className = "thumb";
+  canvas.setAttribute("aria-hidden", "true");
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.scale(dpr, dpr);
+  faces?.draw(ctx, piece.face, size / 2, size / 2, size, dpr);
+  return canvas;
+}

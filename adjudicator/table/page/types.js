@@ -1,0 +1,47 @@
+/**
+ * What the server answers, as types; nothing here runs.
+ *
+ * @typedef {{id: string, title: string}} Titled
+ * @typedef {{slug: string, title: string, sides: Titled[], scenarios: Titled[], sketch: string}} GameChoice
+ * @typedef {{slug: string, title: string, sides: Titled[], statuses: string[]}} Game
+ * @typedef {{id: string, parent: string|null, kind: string, text: string, verdict: string, why: string|string[],
+ *   dice: string|number|null, dice_by: string, seed: number|string|null, name: string, note: string,
+ *   moment: string}} TreeNode
+ * @typedef {{tree: string, game: Game, title: string, board: string, nodes: TreeNode[], log: boolean,
+ *   sprites?: string}} Tree
+ * @typedef {{id: string, name: string, kind: string, at: [number, number], shape: number[]}} Space
+ * @typedef {{id: string, name: string, at?: [number, number], shape: number[]}} Outline
+ * @typedef {{name: string, title: string, width: number, height: number, places: Outline[],
+ *   tiles?: Tiles|null}} Side
+ * @typedef {{url: string, size: number, levels: number, format: string}} Tiles
+ * @typedef {{width: number, height: number, tiles: Tiles|null, spaces: Space[], crossings: Outline[],
+ *   boxes: Outline[], windows: Side[], grid: {size: number, corners: number[]}|null}} Board
+ * @typedef {{px: number, url: string, faces: Record<string, [number, number, number, number]>}} Sheet
+ * @typedef {{face: string, dx: number, dy: number}} Badge
+ * @typedef {{id: string, kind: string, name: string, side: string, space: string, window: string, x: number,
+ *   y: number, w: number, face: string, turn: boolean, badges: Badge[], status: string, hidden: boolean,
+ *   lines: string[]}} Piece
+ * @typedef {{tone: string, label?: string, why?: string[], path?: string[]}} Mark
+ * @typedef {{spaces: string[], tone: string, why?: string[]}} Line
+ * @typedef {{spaces: Record<string, Mark>, units: Record<string, Mark>, lines: Line[],
+ *   legend: {tone: string, text: string}[]}} Marks
+ * @typedef {{rule: string, text: string, value?: number, op?: string, under?: Step[]}} Step
+ * @typedef {{rule: string, text: string, units: string[], spaces: string[]}} Violation
+ * @typedef {{text: string, file: string, row: string, column: string, matters: boolean|null}} Source
+ * @typedef {{question: string, viewpoint: string, ok: boolean, verdict: string, answer: any, rules: string[],
+ *   steps: Step[], violations: Violation[], moment: Violation[], assumptions: string[],
+ *   interpretations: string[], reconstructed: Source[], edition: string, fingerprint: string}} Ruling
+ * @typedef {{ruling: Ruling, text: string, marks: Marks, typed: string, given?: Switch[]}} Answer
+ * @typedef {{text: string, given: string, title: string}} Switch
+ * @typedef {{kind: string, title: string, count: number|null}} ActionKind
+ * @typedef {{typed: string, json: any}} LegalAction
+ * @typedef {{node: TreeNode, scene: {pieces: Piece[]}, next: {verdict: string, text: string, ruling: Ruling},
+ *   waiting: {kind: string, who: string, text: string}[], actions: ActionKind[],
+ *   facts: {item: string, subject: string, value: any, text: string}[]}} NodeData
+ * @typedef {{name: string, flag: string, title: string, kind: string, many: boolean, choices: string[],
+ *   by_place: boolean, required: boolean}} Field
+ * @typedef {{verb: string, title: string, topic: string, fields: Field[]}} Form
+ * @typedef {{verb: string, words?: string[]|null, fields?: Record<string, any>|null}} Question
+ * @typedef {{id: string, question: string, options: any, default: string, chosen: string}} Reading
+ */
+export {};
