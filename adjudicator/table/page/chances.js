@@ -14,7 +14,7 @@ export function charts(answer, title = "") {
   const found = [];
   const total = typeof answer.of === "number" ? answer.of : 0;
   for (const [key, value] of Object.entries(answer)) {
-    const name = [title, spoken(key)].filter(Boolean).join(": ");
+    const name = key === "results" && title ? title : spoken(key);
     const rows = counts(value, total) ?? fractions(value);
     if (rows) found.push({ title: name, rows });
     else found.push(...charts(value, name));

@@ -6,7 +6,8 @@
 import * as api from "./api.js";
 import { button, byId, el, fill, say } from "./dom.js";
 
-/** @typedef {{space: string, attack: string, units: string[], open: boolean, against: string[], moment: string[]}} LineUp */
+/** @typedef {{space: string, attack: string, units: string[], open: boolean, against: string[], moment: string[],
+ *   odds?: Record<string, any>}} LineUp */
 
 export class Composer {
   /** @param {Table} table @param {{reveal: (id: string) => void}} told */
@@ -129,18 +130,17 @@ export class Composer {
     if (!space || !by) return;
     if (!this.list(by.name).length) return;
     /** @type {Record<string, any>} */
-    const fields = { [space.name]: this.target };
+    const fields = { ...this.row()?.odds, [space.name]: this.target };
     for (const field of all) {
-      if (field.by_place && field.kind === "word" && field !== space && field.required) fields[field.name] = this.word();
       const value = this.values[field.name];
       if (value !== undefined && value !== "" && value !== false) fields[field.name] = value;
     }
     await this.table.ask({ verb: "odds", fields });
   }
 
-  /** What kind of attack it is, in the game's own word. */
-  word() {
-    return (this.rows.find((r) => r.open) ?? this.rows[0])?.attack?.split(" ")[0] ?? "attack";
+  /** What the answer says of the attack that is nearest to the line-up. */
+  row() {
+    return this.rows.find((r) => r.open) ?? this.rows[0];
   }
 
   /** @param {boolean} [clear] */
@@ -157,6 +157,7 @@ export class Composer {
 
   show() {
     this.element.hidden = !this.on;
+    byId("chosen").hidden = this.on;
     if (!this.on) return;
     const { all, units, space, by } = this.fields();
     const name = this.table.ground.name(this.target);
@@ -200,13 +201,13 @@ export class Composer {
 
   /** @param {Field} field @param {boolean} main */
   unitRow(field, main) {
-    const title = main ? "Attackers" : field.title;
+    const title = main ? "Attackers" : field.flag;
     const here = this.active === field.name;
     const candidates = main ? [...new Set(this.rows.flatMap((r) => r.units))].filter((u) => !this.list(field.name).includes(u)) : [];
     const name = (/** @type {string} */ u) => this.table.piece(u)?.name ?? u;
     return el("fieldset", { class: here ? "units active" : "units" },
       el("legend", {}, button(title, () => ((this.active = field.name), this.show()), {
-        class: "link", "aria-pressed": String(here), title: "clicks on the map go here", data: { key: `field ${field.name}` } }), here ? el("small", {}, " clicks on the map go here") : null),
+        class: "link", "aria-pressed": String(here), title: "clicks on the map go here", data: { key: `field ${field.name}` } }), el("small", {}, main ? "" : ` ${field.title}`, here ? " · clicks on the map go here" : "")),
       el("div", { class: "chips" },
         this.list(field.name).map((u) => button([name(u), el("span", { "aria-hidden": "true" }, " ×")], () => this.toggle(field.name, u), { class: "chip on", "aria-label": `take away ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
         candidates.map((u) => button([el("span", { "aria-hidden": "true" }, "+ "), name(u)], () => this.toggle(field.name, u), { class: "chip", "aria-label": `add ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),

@@ -66,6 +66,9 @@ function pressedSpace(space, how) {
   }
   if (composer.on) return void composer.start(space.id);
   table.choose([], space.id);
+  const form = table.unitsIn(space.id).length ? undefined : table.form("reach");
+  const to = form?.fields.find((f) => f.kind === "space");
+  if (to) return void table.ask({ verb: "reach", fields: { [to.name]: space.id } });
   table.answer = null;
   table.question = null;
   table.tell("answer");

@@ -3,6 +3,8 @@
 /** @import { Board, Line, Mark, Piece, Sheet, Space } from "./types.js" */
 /** @import { Sight } from "./viewer.js" */
 
+import { box } from "./places.js";
+
 /**
  * How a tone looks: its colour, and a dash and a pattern of its own, so that colour alone tells nothing.
  * @type {Record<string, {colour: string, dash: number[], pattern: string, fill: number}>}
@@ -159,8 +161,9 @@ function ground(ctx, p, s) {
   ctx.fillStyle = fills.ink;
   ctx.font = `600 ${Math.max(10, Math.min(15, 26 * s.scale))}px system-ui, sans-serif`;
   for (const space of p.spaces) {
-    const top = Math.min(...space.shape.filter((_, i) => i % 2));
-    ctx.fillText(space.name, space.at[0] * s.scale + s.dx, top * s.scale + s.dy + 6);
+    const [left, top, right] = box(space.shape);
+    if (ctx.measureText(space.name).width > (right - left) * s.scale) continue;
+    ctx.fillText(space.name, ((left + right) / 2) * s.scale + s.dx, top * s.scale + s.dy + 6);
   }
 }
 

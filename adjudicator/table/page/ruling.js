@@ -59,10 +59,10 @@ export class RulingPanel {
   /** @param {Ruling} ruling @param {boolean} asked */
   verdict(ruling, asked) {
     const tone = !asked ? "plain" : ruling.violations.length ? "no" : ruling.moment?.length ? "wait" : "yes";
-    const word = { no: "No", wait: "Not now", yes: "Yes", plain: "" }[tone];
+    const word = { no: "No", wait: "Not now", yes: "", plain: "" }[tone];
     return el("header", { class: `verdict verdict-${tone}` },
       asked ? el("p", { class: "asked" }, ruling.question) : el("p", { class: "asked" }, "Where play stands"),
-      el("h2", { id: "verdict" }, word && !ruling.verdict.startsWith(word) ? el("span", { class: "tag" }, word) : null, ` ${ruling.verdict}`));
+      el("h2", { id: "verdict", class: ruling.verdict.length > 110 ? "long" : null }, word && !ruling.verdict.startsWith(word) ? el("span", { class: "tag" }, word) : null, ` ${ruling.verdict}`));
   }
 
   /** @param {Violation[]} violations @param {string} title @param {string} kind */
