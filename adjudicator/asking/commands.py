@@ -164,5 +164,5 @@ def sketch(game: str) -> None:
 
 
 COMMANDS = (sketch, ask, cases, coverage, adapt, explain)
-HIGHER = {"audit": "adjudicator.audit.command:audit"}
+HIGHER = {"audit": "adjudicator.audit.command:audit", "table": "adjudicator.table.command:table"}
 """Commands of the rooms above, as `adjudicator.homes.named` finds them."""

@@ -1,0 +1,96 @@
+"""``adjudicator table``: starts the table on this machine, prints its address, opens the browser."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from adjudicator.asking.completing import positions
+from adjudicator.game import GAMES, Viewpoint
+
+if TYPE_CHECKING:
+    from adjudicator.table.session import Table
+    from adjudicator.table.worker import Opener
+
+__all__ = ["table"]
+
+_HOST = "127.0.0.1"
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_SOON = 0.5
+
+
+@click.command()
+@click.argument("position", required=False, shell_complete=positions)
+@click.option(
+    "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
+)
+@click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen.")
+@click.option("--no-browser", is_flag=True, help="Print the address only.")
+@click.option("--keep", type=_FILE, help="Keep everything in this file, and go on from it.")
+def table(
+    position: str | None,
+    *,
+    viewpoint: Viewpoint,
+    overlay: Path | None,
+    port: int,
+    no_browser: bool,
+    keep: Path | None,
+) -> None:
+    """Look at a position in the browser, point at units, try moves, step through a log.
+
+    POSITION is a save, a log, a sketch, a position file, a file of --keep, or a scenario; without one the
+    page asks. Everything stays on this machine. Ctrl-C ends it.
+    """
+    from adjudicator.table.guard import new_token
+    from adjudicator.table.server import serve
+    from adjudicator.table.session import Table
+    from adjudicator.table.worker import Opener
+
+    lying, opener = Table(viewpoint=viewpoint, overlay=overlay, keep=keep), Opener(overlay)
+    try:
+        if position is not None:
+            _lay(lying, opener, position)
+        with _listening(port) as listening:
+            token, number = new_token(), int(listening.getsockname()[1])
+            address = f"http://{_HOST}:{number}/{token}/"
+            click.echo(f"table: {address} (Ctrl-C ends it)")
+            if not no_browser:
+                Timer(_SOON, webbrowser.open, [address]).start()
+            opener.start()
+            serve(lying, opener, token, number, listening)
+    finally:
+        opener.close()
+
+
+def _lay(lying: Table, opener: Opener, position: str) -> None:
+    """Put what was named on the table: a scenario, or a file as if it were dropped there."""
+    from adjudicator.asking.loading import is_file
+    from adjudicator.table.uploads import open_file
+    from adjudicator.table.worker import MOST
+    from module_builder.vassal.files import load_bytes
+
+    if position.partition(":")[0] in GAMES or not is_file(position):
+        lying.open_text(position)
+    else:
+        open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket on this machine's own address, and on no other."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((_HOST, port))
+    except OSError as fault:
+        listening.close()
+        raise click.ClickException(
+            f"port {port} is taken ({fault.strerror}); another one: --port 0"
+        ) from None
+    return listening

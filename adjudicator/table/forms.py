@@ -1,0 +1,158 @@
+"""Every question of a game as a form, made of what the question says of itself; and what it is when typed."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.asking.flags import flag_names
+from adjudicator.asking.help import short
+from adjudicator.asking.topics import topics
+from adjudicator.game import load
+from adjudicator.questions import Field, Question, fields_of
+from maps.loader import read_toml
+
+__all__ = ["Form", "FormField", "forms_of", "typed_words"]
+
+_FILE = Path(__file__).parent / "forms.toml"
+_LAST = "Other questions"
+
+
+class FormField(msgspec.Struct, frozen=True):
+    """A field of a form.
+
+    `name` is its name in JSON, `flag` its option on the command line; `kind` says what the page may fill it
+    with: ``unit``, ``space``, ``side``, ``word``, ``number``, ``flag`` or ``text``.
+    """
+
+    name: str
+    flag: str
+    title: str
+    kind: str
+    many: bool
+    choices: tuple[str, ...]
+    by_place: bool
+    required: bool
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A question as a form."""
+
+    verb: str
+    title: str
+    topic: str
+    fields: tuple[FormField, ...]
+
+
+class _Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``forms.toml``: which names of fields mean units, spaces, sides."""
+
+    unit: tuple[str, ...]
+    space: tuple[str, ...]
+    side: tuple[str, ...]
+
+
+@functools.cache
+def _kinds() -> Mapping[str, str]:
+    found = msgspec.convert(dict(read_toml(_FILE, ["unit", "space", "side"])), _Kinds)
+    return {name: kind for kind in ("unit", "space", "side") for name in getattr(found, kind)}
+
+
+@functools.cache
+def forms_of(slug: str) -> tuple[Form, ...]:
+    """The forms of a game's questions, by topic.
+
+    Parameters
+    ----------
+    slug
+        The game.
+
+    Returns
+    -------
+    tuple of Form
+
+    Examples
+    --------
+    >>> form = next(f for f in forms_of("june-six") if f.verb == "legal")
+    >>> [(field.name, field.kind) for field in form.fields][0]
+    ('unit', 'unit')
+    """
+    game = load(slug)
+    order = {verb: (place, title) for place, (title, verb) in enumerate(_listed())}
+    verbs = sorted(game.questions, key=lambda verb: order.get(verb, (len(order), ""))[0])
+    sides = tuple(side for side in _sides(slug))
+    return tuple([_form(game.questions[v], order.get(v, (0, _LAST))[1], sides) for v in verbs])
+
+
+def _listed() -> list[tuple[str, str]]:
+    return [(title, verb) for title, verbs in topics().groups.items() for verb in verbs]
+
+
+def _sides(slug: str) -> tuple[str, ...]:
+    from adjudicator.vocabulary import load_vocabulary
+
+    return load_vocabulary(slug).sides
+
+
+def _form(cls: type[Question], topic: str, sides: tuple[str, ...]) -> Form:
+    flags = flag_names(cls)
+    fields = [_field(field, flags[field.name], sides) for field in fields_of(cls) if not field.json]
+    return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields))
+
+
+def _field(field: Field, flag: str, sides: tuple[str, ...]) -> FormField:
+    kind = _kind(field)
+    choices = sides if kind == "side" else ()
+    title = field.help or field.name.replace("_", " ")
+    return FormField(field.name, flag, title, kind, field.many, choices, field.word, field.required)
+
+
+def _kind(field: Field) -> str:
+    if field.flag or field.number:
+        return "flag" if field.flag else "number"
+    return _kinds().get(field.name, "word" if field.word else "text")
+
+
+def typed_words(asked: Question) -> str:
+    """A question as somebody would type it after the position.
+
+    Parameters
+    ----------
+    asked
+        The question.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.questions import read_question
+    >>> typed_words(read_question(GAME.questions["odds"], {"kind": "assault", "av": 14, "dv": 10}))
+    'assault --av 14 --dv 10'
+    """
+    cls = type(asked)
+    flags, fields = flag_names(cls), fields_of(cls)
+    defaults = {f.name: f.default for f in msgspec.structs.fields(cls)}
+    given = {f: v for f in fields if (v := getattr(asked, f.name)) != defaults[f.name]}
+    placed = [word for f, value in given.items() if f.word for word in _words(value)]
+    named = [word for f, value in given.items() if not f.word for word in _option(flags[f.name], f, value)]
+    return shlex.join([*placed, *named])
+
+
+def _words(value: Any) -> Sequence[str]:
+    return [str(word) for word in value] if isinstance(value, tuple) else [str(value)]
+
+
+def _option(flag: str, field: Field, value: Any) -> Sequence[str]:
+    if field.flag:
+        return [f"--{flag}"]
+    if field.json:
+        return [f"--{flag}", msgspec.json.encode(value).decode()]
+    return [f"--{flag}", *_words(value)]

@@ -1,0 +1,258 @@
+"""The addresses of the table: each reads a request, asks the session, and writes the answer as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+
+from adjudicator.asking.guard import BROKEN, told
+from adjudicator.errors import BocageError
+from adjudicator.table.forms import forms_of
+from adjudicator.table.guard import App, Guard, Refused
+from adjudicator.table.paging import PAGE, page_html
+from adjudicator.table.questioning import Asked
+from adjudicator.table.rulebook import section_json
+from adjudicator.table.session import Acting, Editing, Noting, Table
+from adjudicator.table.uploads import open_file
+from adjudicator.table.worker import MOST
+from module_builder.vassal.errors import FormatError
+
+if TYPE_CHECKING:
+    import socket
+
+    from starlette.requests import Request
+
+    from adjudicator.table.worker import Opener
+
+__all__ = ["serve", "table_app"]
+
+_AT_ONCE = 64  # connections
+_SECONDS = 60.0  # for a request to come in
+_T = TypeVar("_T")
+_KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
+}
+
+
+class _Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario, or the text of a position."""
+
+    source: str
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _fault(fault: Exception, status: int) -> Response:
+    way = str(getattr(fault, "way_out", "") or "")
+    text = " ".join(told(fault)[0].split())
+    return _json({"error": text.removesuffix(f"; {way}") if way else text, "way": way}, status)
+
+
+Work = Callable[["Request", bytes], Any]
+
+
+def _answer(work: Work, request: Request, body: bytes) -> Response:
+    """What a request gets: JSON, or one line that says what is wrong."""
+    try:
+        found = work(request, body)
+    except (BocageError, FormatError) as fault:
+        return _fault(fault, 422)
+    except Exception as fault:  # noqa: BLE001 - the table lives on
+        return _fault(fault, 500 if told(fault)[1] == BROKEN else 422)
+    return found if isinstance(found, Response) else _json(found)
+
+
+def _endpoint(work: Work) -> Callable[[Request], Any]:
+    """A request read whole, answered in a thread, so that a long question holds nobody up."""
+
+    @functools.wraps(work)
+    async def endpoint(request: Request) -> Response:
+        try:
+            async with asyncio.timeout(_SECONDS):
+                body = await request.body()
+        except TimeoutError:
+            raise Refused(408, "the request took too long to come in") from None
+        return await run_in_threadpool(_answer, work, request, body)
+
+    return endpoint
+
+
+def _read(body: bytes, form: type[_T]) -> _T:
+    """What a request says, in the form that it must have."""
+    try:
+        return msgspec.json.decode(body or b"{}", type=form)
+    except RecursionError:
+        raise BocageError("a request is not nested so deeply") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise BocageError(f"a request that cannot be read: {fault}") from None
+
+
+def _eyes(request: Request) -> str | None:
+    return request.query_params.get("as")
+
+
+class _Endpoints:
+    """What the addresses lead to."""
+
+    def __init__(self, table: Table, opener: Opener) -> None:
+        self.table, self._opener = table, opener
+
+    def games(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.games()
+
+    def open(self, request: Request, body: bytes) -> Any:
+        if request.headers.get("content-type", "").partition(";")[0] == "application/octet-stream":
+            name = request.query_params.get("name", "")
+            return {"tree": open_file(self.table, self._opener, name, body)}
+        return {"tree": self.table.open_text(_read(body, _Opening).source)}
+
+    def trees(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.trees()
+
+    def tree(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.tree(request.path_params["tree"], _eyes(request))
+
+    def close(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.close(request.path_params["tree"])
+
+    def node(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.node(*_place(request), _eyes(request))
+
+    def ask(self, request: Request, body: bytes) -> Any:
+        return self.table.ask(*_place(request), _read(body, Asked))
+
+    def act(self, request: Request, body: bytes) -> Any:
+        return self.table.act(*_place(request), _read(body, Acting))
+
+    def edit(self, request: Request, body: bytes) -> Any:
+        return self.table.edit(*_place(request), _read(body, Editing))
+
+    def note(self, request: Request, body: bytes) -> Any:
+        return self.table.note(*_place(request), _read(body, Noting))
+
+    def delete(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.delete(*_place(request))
+
+    def forms(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return forms_of(self.table.named(request.path_params["tree"]).game)
+
+    def legal(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        said = request.query_params
+        asked = {"kind": said.get("kind", ""), "unit": said.get("unit", "")}
+        return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
+
+    def rules(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return section_json(request.path_params["game"], request.path_params["section"])
+
+    def file(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        """A script, style or picture of the page, out of its folder and no other."""
+        path = (PAGE / request.path_params["name"]).resolve()
+        kind = _KINDS.get(path.suffix)
+        if kind is None or not path.is_relative_to(PAGE.resolve()) or not path.is_file():
+            return _json({"error": "there is nothing here", "way": ""}, 404)
+        return Response(path.read_bytes(), media_type=kind)
+
+    def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        tree = request.query_params.get("tree") or next(iter([t["tree"] for t in self.table.trees()]), "")
+        return Response(page_html(self.table.viewpoint, tree), media_type="text/html; charset=utf-8")
+
+
+def _place(request: Request) -> tuple[str, str]:
+    return request.path_params["tree"], request.path_params["node"]
+
+
+def _routes(ends: _Endpoints) -> list[Route]:
+    node = "/api/trees/{tree}/nodes/{node}"
+    get, post = ["GET"], ["POST"]
+    rows: list[tuple[str, Work, list[str]]] = [
+        ("/", ends.page, get),
+        ("/page/{name:path}", ends.file, get),
+        ("/api/games", ends.games, get),
+        ("/api/open", ends.open, post),
+        ("/api/trees", ends.trees, get),
+        ("/api/trees/{tree}", ends.tree, get),
+        ("/api/trees/{tree}", ends.close, ["DELETE"]),
+        ("/api/trees/{tree}/forms", ends.forms, get),
+        (node, ends.node, get),
+        (node, ends.note, ["PATCH"]),
+        (node, ends.delete, ["DELETE"]),
+        (f"{node}/ask", ends.ask, post),
+        (f"{node}/act", ends.act, post),
+        (f"{node}/edit", ends.edit, post),
+        (f"{node}/legal", ends.legal, get),
+        ("/api/rules/{game}/{section}", ends.rules, get),
+    ]
+    return [Route(path, _endpoint(work), methods=methods) for path, work, methods in rows]
+
+
+async def _no_such(request: Request, fault: Exception) -> Response:  # noqa: ARG001 - as Starlette has it
+    status = fault.status_code if isinstance(fault, HTTPException) else 404
+    return _json({"error": "there is nothing here", "way": ""}, status)
+
+
+def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int]) -> App:
+    """The table as a server.
+
+    Parameters
+    ----------
+    table
+        What is asked.
+    opener
+        What opens files.
+    token
+        The path under which everything lies.
+    port
+        On which it will listen.
+
+    Returns
+    -------
+    ASGI application
+    """
+    ends = _Endpoints(table, opener)
+    routes = [Mount(f"/{token}", routes=_routes(ends))]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such})
+    return Guard(app, token, port, MOST)
+
+
+def serve(table: Table, opener: Opener, token: str, port: int, listening: socket.socket) -> None:
+    """Answer on a socket until somebody ends it; Ctrl-C is the way to do so.
+
+    Parameters
+    ----------
+    table, opener, token
+        As in `table_app`.
+    port, listening
+        The socket and its port.
+    """
+    config = uvicorn.Config(
+        table_app(table, opener, token, lambda: port),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="off",
+        timeout_keep_alive=30,
+        limit_concurrency=_AT_ONCE,
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,418 @@
+"""A table without a browser: positions opened, questions asked, actions tried, everything for a viewpoint.
+
+What a viewpoint may not see is hidden before anything is made of a position: rulings, marks, facts and words
+are made of what is left. An action is tried on what its maker sees, and its node knows no more than that.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from adjudicator.actions import Roll, action_to_json
+from adjudicator.asking.between import rule_of
+from adjudicator.asking.door import Announced, Viewpoint, check
+from adjudicator.asking.loading import is_file
+from adjudicator.asking.typed import read_action
+from adjudicator.codec import position_to_json
+from adjudicator.errors import MalformedAction
+from adjudicator.game import GAMES, has_module, load
+from adjudicator.game import legal as legal_actions
+from adjudicator.report import render, ruling_to_json
+from adjudicator.table.dice import due, thrown
+from adjudicator.table.keeping import Keeper
+from adjudicator.table.looking import (
+    PUBLIC,
+    facts_of,
+    may_read,
+    moment_of,
+    node_json,
+    readers,
+    viewpoints,
+    waiting_for,
+)
+from adjudicator.table.marks import marks_of
+from adjudicator.table.questioning import Asked, answered, typed_line
+from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
+from adjudicator.table.steps import Stepped
+from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
+from adjudicator.wording import describe
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from adjudicator.ruling import Ruling
+
+__all__ = ["Acting", "Editing", "Noting", "Table"]
+
+_LISTED = 200  # actions of a kind that are listed at once
+_ANSWERS = 256  # answers about nodes that are kept
+_SEEDS = 10**9
+_NAME, _NOTE = 200, 10_000
+
+
+class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action to try: typed or as data; dice chosen (``8,5``), thrown (``roll``) or left to fall."""
+
+    as_: str | None = msgspec.field(name="as", default=None)
+    action: str | dict[str, Any] | None = None
+    dice: str | None = None
+    seed: int | None = None
+
+
+class Editing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Changes by hand, as `adjudicator.table.replay.edited` takes them."""
+
+    as_: str | None = msgspec.field(name="as", default=None)
+    changes: tuple[str, ...]
+
+
+class Noting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name or a note for a node."""
+
+    as_: str | None = msgspec.field(name="as", default=None)
+    name: str | None = None
+    note: str | None = None
+
+
+class Table:
+    """Trees of positions, and everything that can be asked of them.
+
+    Parameters
+    ----------
+    viewpoint
+        Who looks where nobody says.
+    overlay
+        Folder with an owner's corrections.
+    keep
+        File in which the trees are kept; read at the start if it is there.
+
+    Examples
+    --------
+    >>> table = Table()
+    >>> name = table.open_text("breakout-normandy:d-day")
+    >>> table.ask(name, "n0", Asked(verb="next"))["ruling"]["answer"]["phase"]
+    'airborne'
+    """
+
+    def __init__(
+        self, *, viewpoint: str = "public", overlay: Path | None = None, keep: Path | None = None
+    ) -> None:
+        self.viewpoint, self.overlay = viewpoint, overlay
+        self.positions = Positions(overlay)
+        self._keeper = Keeper(keep)
+        self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
+        self._lock = RLock()
+        self._answers: Kept[tuple[str, ...], dict[str, Any]] = Kept(_ANSWERS)
+
+    # --- what lies on the table -------------------------------------------------------------------------
+
+    @staticmethod
+    def games() -> list[dict[str, Any]]:
+        """The games that there are, with their scenarios and a sketch to begin with."""
+        return [_game_json(slug) for slug in GAMES]
+
+    def trees(self) -> list[dict[str, str]]:
+        """The trees on the table."""
+        return [{"tree": t.id, "title": t.title, "game": t.game} for t in [*self._trees.values()]]
+
+    def named(self, tree: str) -> Tree:
+        """A tree by its id."""
+        if tree not in self._trees:
+            raise MalformedAction(f"there is no tree {tree[:20]!r} on the table", "Open its file again")
+        return self._trees[tree]
+
+    def eyes(self, tree: Tree, viewpoint: str | None) -> str:
+        """Who looks: as it is said, else as the table was opened."""
+        known = viewpoints(load(tree.game))
+        who = viewpoint or (self.viewpoint if self.viewpoint in known else known[0])
+        if who not in known:
+            raise MalformedAction(f"nobody looks as {who[:20]!r}", f"Known: {', '.join(known)}")
+        return who
+
+    def tree(self, name: str, viewpoint: str | None = None) -> dict[str, Any]:
+        """A tree with all its nodes, as a viewpoint may read them."""
+        tree = self.named(name)
+        who, game = self.eyes(tree, viewpoint), load(tree.game)
+        with self._lock:
+            nodes = [node_json(tree, node, who) for node in tree.nodes.values()]
+            told = {"slug": game.slug, "title": game.title, "sides": _sides(game.slug)}
+            return {
+                "tree": tree.id,
+                "game": {**told, "statuses": list(game.statuses)},
+                "title": tree.title,
+                "as": who,
+                "nodes": nodes,
+                "log": tree.log,
+            }
+
+    # --- opening ----------------------------------------------------------------------------------------
+
+    def open_text(self, source: str, title: str = "") -> str:
+        """Put a scenario, the text of a sketch or a position as JSON on the table; the id of its tree."""
+        position = read_start(source, self.overlay)
+        game, scenario = load(position.game), source.strip().partition(":")[2]
+        named = title or f"{game.title}: {scenario if scenario in game.scenarios else 'a position'}"
+        return self.enter(named, source.strip(), position)
+
+    def enter(
+        self, title: str, start: str, position: Position, *, save: bytes = b"", steps: Sequence[Stepped] = ()
+    ) -> str:
+        """Put a position that was read on the table, of a log with all its steps; the id of its tree."""
+        with self._lock:
+            first = Node(id="n0", made=Started(), text=title, moment=moment_of(position))
+            tree = Tree(self._free(), title, position.game, start, save=save, first=first)
+            self.positions.start(tree, position)
+            last = first.id
+            for step in steps:
+                last = tree.add(last, step, by=REFEREE, text=f"step {step.number}").id
+            self._trees[tree.id] = tree
+            self.keep()
+        return tree.id
+
+    def lay(self, trees: Sequence[Tree]) -> str:
+        """Put trees from a file on the table; the id of the first."""
+        if not trees:
+            raise MalformedAction("the file holds no tree")
+        with self._lock:
+            for tree in trees:
+                self.positions.start(tree, read_start(tree.start, self.overlay))
+                self.positions.forget(tree.id)
+            for tree in trees:
+                tree.id = self._free()
+                self._trees[tree.id] = tree
+            self.keep()
+        return trees[0].id
+
+    def _free(self) -> str:
+        return f"t{1 + max((int(name[1:]) for name in self._trees), default=0)}"
+
+    def keep(self) -> None:
+        """Write the trees into their file, where there is one."""
+        self._keeper.write([*self._trees.values()])
+
+    # --- looking and asking -----------------------------------------------------------------------------
+
+    def node(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
+        """A node: what it is, what lies where, where play stands, what waits, what may be done."""
+        tree = self.named(name)
+        who = self.eyes(tree, viewpoint)
+        found = tree[node]
+        seen = self._answers.get((name, node, who), lambda: self._looked(tree, node, who))
+        return {"node": node_json(tree, found, who), **seen}
+
+    def _looked(self, tree: Tree, node: str, who: str) -> dict[str, Any]:
+        position = self.positions.seen(tree, node, who)
+        ruling, _ = answered(Asked(verb="next"), position, who)
+        words = {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)}
+        kinds: list[str] = ruling.answer["actions"]
+        return {
+            "scene": {"pieces": []},
+            "next": words,
+            "waiting": waiting_for(position, ruling.answer["pending"]),
+            "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],
+            "facts": list(facts_of(position)),
+        }
+
+    def ask(self, name: str, node: str, asked: Asked) -> dict[str, Any]:
+        """The answer to a question, with what of it can be shown on the map."""
+        tree = self.named(name)
+        who = self.eyes(tree, asked.as_)
+        ruling, question = self.ruled(tree, node, asked, who)
+        line = typed_line(asked, question, self._place(tree, node), who)
+        return {**self._shown(ruling, tree, node, who), "typed": line}
+
+    def ruled(self, tree: Tree, node: str, asked: Asked, who: str) -> tuple[Ruling, Any]:
+        """The ruling on a question, and the question as it was read."""
+        return answered(asked, self.positions.seen(tree, node, who), who)
+
+    def _shown(self, ruling: Ruling, tree: Tree, node: str, who: str) -> dict[str, Any]:
+        marks = marks_of(ruling, self.positions.seen(tree, node, who))
+        return {"ruling": ruling_to_json(ruling), "text": render(ruling), "marks": marks}
+
+    @staticmethod
+    def _place(tree: Tree, node: str) -> str:
+        """What stands for a node on the command line: a scenario, or the file in which it was saved."""
+        start = not tree[node].parent
+        if start and "\n" not in tree.start and tree.start.partition(":")[2] in load(tree.game).scenarios:
+            return tree.start
+        return tree.title if start and tree.save else f"{node}.json"
+
+    def legal(
+        self, name: str, node: str, *, viewpoint: str | None = None, kind: str = "", unit: str = ""
+    ) -> dict[str, Any]:
+        """The legal actions of a kind, or of a unit, as far as they are listed at once."""
+        from adjudicator.asking.door import legal as of_unit
+
+        tree = self.named(name)
+        position = self.positions.seen(tree, node, self.eyes(tree, viewpoint))
+        every = of_unit(position, unit) if unit else legal_actions(position)
+        found = list(itertools.islice(every.of(kind) if kind else iter(every), _LISTED + 1))
+        rows = [{"typed": describe(position, a), "json": action_to_json(a)} for a in found[:_LISTED]]
+        return {"actions": rows, "more": len(found) > _LISTED}
+
+    # --- trying -----------------------------------------------------------------------------------------
+
+    def act(self, name: str, node: str, acting: Acting) -> dict[str, Any]:
+        """Try an action, and let dice fall if they are given; the last node made, or the reasons against."""
+        tree = self.named(name)
+        who = self.eyes(tree, acting.as_)
+        made: list[Node] = []
+        told: dict[str, Any] = {}
+        if acting.action is not None:
+            here, ruling = self._taken(tree, node, acting.action, who)
+            told = self._shown(ruling, tree, node, who)
+            if here is None:
+                return {"node": None, "nodes": [], **told}
+            made.append(here)
+        if acting.dice is not None or acting.action is None:
+            at = made[-1].id if made else node
+            there, ruling = self._fallen(tree, at, acting, who)
+            told = told if made and there else self._shown(ruling, tree, at, who)
+            made += [] if there is None else [there]
+        shown = [node_json(tree, each, who) for each in made]
+        return {"node": shown[-1] if shown else None, "nodes": shown, **told}
+
+    def _taken(
+        self, tree: Tree, node: str, action: str | Mapping[str, Any], who: str
+    ) -> tuple[Node | None, Ruling]:
+        """An action tried on what its maker sees."""
+        position = self.positions.seen(tree, node, who)
+        if isinstance(action, str) and is_file(action):
+            raise MalformedAction("the table looks into no file", "Drop it on the page to open it")
+        read = read_action(position, load(tree.game), action)
+        ruling = _checked(position, action, who)
+        if not ruling.ok:
+            return None, ruling
+        if isinstance(read, Roll):
+            return self._made(tree, node, Rolled(read.values), who), ruling
+        return self._made(tree, node, Acted(action_to_json(read)), who), ruling
+
+    def _fallen(self, tree: Tree, node: str, acting: Acting, who: str) -> tuple[Node | None, Ruling]:
+        """Dice: those that were thrown here already, unless others are chosen or another seed is."""
+        position = self.positions.seen(tree, node, who)
+        dice = acting.dice or "roll"
+        if dice != "roll":
+            return self._taken(tree, node, f"roll {dice}", who)
+        hand = _hand(tree, who)
+        known = [tree.nodes[n] for n in tree.children[node] if tree.nodes[n].by == hand]
+        rolls = [n.made for n in known if isinstance(n.made, Rolled) and n.made.dice_by == "rolled"]
+        if acting.seed is None and rolls:
+            made = rolls[0]
+        else:
+            seed = secrets.randbelow(_SEEDS) if acting.seed is None else acting.seed
+            made = Rolled(thrown(position, seed), "rolled", seed)
+        ruling = _checked(position, Roll(made.values), who)
+        if not ruling.ok:
+            return None, ruling
+        return self._made(tree, node, made, who), ruling
+
+    def edit(self, name: str, node: str, editing: Editing) -> dict[str, Any]:
+        """Set a position right by hand; the node that comes of it."""
+        tree = self.named(name)
+        who = self.eyes(tree, editing.as_)
+        if not editing.changes:
+            raise MalformedAction("nothing is changed", "Write unit:NAME@SPACE, or ITEM=VALUE")
+        return node_json(tree, self._made(tree, node, Edited(editing.changes), who), who)
+
+    def _made(self, tree: Tree, node: str, made: Made, who: str) -> Node:
+        """The node that is made so, the one that was made so before if there is one."""
+        hand = _hand(tree, who)
+        with self._lock:
+            if (known := tree.known(node, made, hand)) is not None:
+                return known
+        before = self.positions.seen(tree, node, who)
+        after, said = remade(before, made), _said(before, made)
+        told = readers(made, hand, load(tree.game), lambda eyes: self.positions.seen(tree, node, eyes))
+        with self._lock:
+            new = tree.add(node, made, by=hand, told=told, moment=moment_of(after), **said)
+            self.keep()
+        return new
+
+    def note(self, name: str, node: str, noting: Noting) -> dict[str, Any]:
+        """Give a node a name, a note or both."""
+        tree = self.named(name)
+        who = self.eyes(tree, noting.as_)
+        said = {"name": noting.name, "note": noting.note}
+        if len(noting.name or "") > _NAME or len(noting.note or "") > _NOTE:
+            raise MalformedAction(f"a name has at most {_NAME} letters, a note {_NOTE:,}")
+        with self._lock:
+            old = tree[node]
+            kept = {"name": old.name, "note": old.note} if may_read(tree, who, old.noted_by) else {}
+            new = {**kept, **{key: text for key, text in said.items() if text is not None}}
+            node_now = tree.change(node, **{"name": "", "note": "", **new}, noted_by=who)
+            self.keep()
+        return node_json(tree, node_now, who)
+
+    def delete(self, name: str, node: str) -> dict[str, Any]:
+        """Take a node away with all that was made from it."""
+        tree = self.named(name)
+        with self._lock:
+            gone = tree.delete(node)
+            self.positions.forget(name, gone)
+            self._answers.drop(lambda key: key[0] == name and key[1] in gone)
+            self.keep()
+        return {"deleted": list(gone)}
+
+    def close(self, name: str) -> dict[str, Any]:
+        """Take a tree from the table."""
+        self.named(name)
+        with self._lock:
+            del self._trees[name]
+            self.positions.forget(name)
+            self._answers.drop(lambda key: key[0] == name)
+            self.keep()
+        return {"closed": name}
+
+    def position_json(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
+        """The position of a node as a viewpoint sees it, as JSON data."""
+        tree = self.named(name)
+        return position_to_json(self.positions.seen(tree, node, self.eyes(tree, viewpoint)))
+
+
+def _hand(tree: Tree, who: str) -> str:
+    """Whose node it is: in a game without secrets everybody's."""
+    return who if load(tree.game).mask is not None else PUBLIC
+
+
+def _checked(position: Position, action: Announced, who: str) -> Ruling:
+    """The ruling on an action, as somebody knows the position."""
+    return check(position, action, viewpoint=cast("Viewpoint", who))
+
+
+def _said(before: Position, made: Made) -> dict[str, str]:
+    """The words for a way to make a node."""
+    if isinstance(made, Edited):
+        return {"text": "; ".join(made.changes), "verdict": "correction"}
+    game = load(before.game)
+    if isinstance(made, Rolled):
+        top = due(before)
+        why = game.rolls[top.data["what"]].why(before, top.data) if top is not None else ""
+        return {"text": describe(before, Roll(made.values)), "verdict": "chance", "why": why}
+    if not isinstance(made, Acted):
+        raise MalformedAction("that is no way to make a node")
+    action = read_action(before, game, made.action)
+    return {"text": describe(before, action), "verdict": "legal", "why": rule_of(before, action)}
+
+
+def _sides(slug: str) -> list[dict[str, str]]:
+    from adjudicator.vocabulary import load_vocabulary
+
+    return [{"id": side, "title": side.capitalize()} for side in load_vocabulary(slug).sides]
+
+
+def _game_json(slug: str) -> dict[str, Any]:
+    game = load(slug)
+    return {
+        "slug": slug,
+        "title": game.title,
+        "sides": _sides(slug),
+        "scenarios": [{"id": f"{slug}:{name}", "title": name.replace("-", " ")} for name in game.scenarios],
+        "sketch": (game.folder / "sketch.txt").read_text(encoding="utf-8"),
+        "module": has_module(slug),
+    }

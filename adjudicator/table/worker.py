@@ -1,0 +1,225 @@
+"""The process that opens what somebody drops on the table: it may be lost, the trees are not.
+
+A saved game is a stranger's file. It is read in a process of its own, which hands back plain JSON: the
+position, and of a log every step as a difference. If it takes too long, or dies, it is ended and another one
+started when the next file comes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from threading import Lock, Timer
+from typing import IO
+
+import msgspec
+
+from adjudicator.codec import position_to_json
+from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.saves.steps import open_log, shown_steps
+from adjudicator.table.steps import Stepped, difference
+from module_builder.vassal.errors import FormatError
+
+__all__ = ["MOST", "SUFFIXES", "Opened", "Opener", "main", "plain_name"]
+
+MOST = 32 << 20
+"""Bytes of the largest file that can be dropped."""
+SUFFIXES = (".vsav", ".vlog")
+_SECONDS = 120.0
+_MEMORY = 3 << 30
+_HEAD = struct.Struct(">I")
+_PLAIN = re.compile(r"[^\w. ()+-]+")
+_LONGEST = 80
+
+
+class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file to open; its bytes follow."""
+
+    name: str
+    overlay: str = ""
+
+
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What was found: a position as JSON, and the steps of a log; or what is wrong, and the way out."""
+
+    start: msgspec.Raw = msgspec.Raw(b"null")
+    steps: tuple[Stepped, ...] = ()
+    error: str = ""
+    way: str = ""
+
+
+def plain_name(name: str) -> str:
+    r"""The name of a file without folders and without signs that a path could need.
+
+    Examples
+    --------
+    >>> plain_name("../../etc/pass wd?.vsav"), plain_name(".."), plain_name("C:\\x\\June Six.vlog")
+    ('pass wd_.vsav', 'file', 'June Six.vlog')
+    """
+    last = re.split(r"[/\\]", name)[-1]
+    return _PLAIN.sub("_", last).strip(". ")[-_LONGEST:] or "file"
+
+
+class Opener:
+    """Opens saved games and logs in a process of its own.
+
+    Parameters
+    ----------
+    overlay
+        Folder with an owner's corrections.
+    seconds
+        How long a file may take.
+    """
+
+    def __init__(self, overlay: Path | None = None, seconds: float = _SECONDS) -> None:
+        self._overlay, self._seconds = overlay, seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Start the process, unless it runs: so the first file finds it ready."""
+        if self._process is None or self._process.poll() is not None:
+            line = [sys.executable, "-c", "from adjudicator.table.worker import main; main()"]
+            self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        return self._process
+
+    def open(self, name: str, data: bytes) -> Opened:
+        """Open a file.
+
+        Parameters
+        ----------
+        name
+            How it is called; only its last part is looked at.
+        data
+            Its bytes.
+
+        Returns
+        -------
+        Opened
+            Without an error.
+
+        Raises
+        ------
+        MalformedAction
+            It cannot be opened, took too long, or cost the process its life.
+        """
+        if len(data) > MOST:
+            raise MalformedAction(f"{plain_name(name)} has more than {MOST >> 20} MB")
+        with self._lock:
+            found = self._asked(_Wanted(plain_name(name), str(self._overlay or "")), data)
+        if found is None:
+            raise MalformedAction(f"{plain_name(name)} cannot be opened", "It is too large, or no saved game")
+        if found.error:
+            raise MalformedAction(found.error, found.way)
+        return found
+
+    def _asked(self, wanted: _Wanted, data: bytes) -> Opened | None:
+        process = self.start()
+        ending = Timer(self._seconds, process.kill)
+        ending.start()
+        try:
+            if process.stdin is None or process.stdout is None:
+                return None
+            _send(process.stdin, msgspec.json.encode(wanted))
+            _send(process.stdin, data)
+            reply = _received(process.stdout)
+            return None if reply is None else msgspec.json.decode(reply, type=Opened)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        finally:
+            ending.cancel()
+            if process.poll() is not None:
+                self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+def _send(stream: IO[bytes], data: bytes) -> None:
+    stream.write(_HEAD.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def _received(stream: IO[bytes]) -> bytes | None:
+    """The next message; None where whoever sends is gone."""
+    head = stream.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        return None
+    (size,) = _HEAD.unpack(head)
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+# --- in the process ---------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Open files until nobody asks any more."""
+    _bounded()
+    replies = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    while (head := _received(sys.stdin.buffer)) is not None:
+        data = _received(sys.stdin.buffer)
+        if data is None:
+            return
+        with contextlib.suppress(BrokenPipeError):  # whoever asked is gone, and the next line says so too
+            _send(replies, msgspec.json.encode(_opened(msgspec.json.decode(head, type=_Wanted), data)))
+
+
+def _bounded() -> None:
+    """Let the process have so much memory and no more, where the system can say so."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+
+def _opened(wanted: _Wanted, data: bytes) -> Opened:
+    try:
+        with tempfile.TemporaryDirectory(prefix="bocage-") as folder:
+            path = Path(folder) / wanted.name
+            path.write_bytes(data)
+            return _read(path, Path(wanted.overlay) if wanted.overlay else None)
+    except (BocageError, FormatError) as fault:
+        return Opened(error=str(fault))
+    except (MemoryError, RecursionError):
+        return Opened(error=f"{wanted.name} is larger than any saved game")
+    except Exception as fault:  # noqa: BLE001 - a stranger's file; the process lives on
+        return Opened(error=f"{wanted.name} cannot be read ({type(fault).__name__})")
+
+
+def _read(path: Path, overlay: Path | None) -> Opened:
+    log, read = open_log(path, overlay=overlay)
+    shown = shown_steps(log, read)
+    first = next(shown).position
+    if first is None:
+        raise MalformedAction(f"{path.name} begins with nothing that can be read")
+    before = position_to_json(first)
+    start = msgspec.Raw(msgspec.json.encode(before))
+    steps = list[Stepped]()
+    for step in shown:
+        after = before if step.position is None else position_to_json(step.position)
+        said = {"chat": step.chat, "undo": step.is_undo, "fault": step.fault}
+        steps.append(difference(step.number, before, after, **said))
+        before = after
+    return Opened(start, tuple(steps))
