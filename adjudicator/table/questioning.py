@@ -20,13 +20,14 @@ from adjudicator.game import load
 from adjudicator.questions import Asking, read_question
 from adjudicator.supposing import reply
 from adjudicator.table.forms import typed_words
+from adjudicator.wording import describe
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.questions import Question
     from adjudicator.ruling import Ruling
 
-__all__ = ["Asked", "answered", "typed_line"]
+__all__ = ["Asked", "acts_of", "answered", "typed_line"]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +102,27 @@ def answered(asked: Asked, position: Position, viewpoint: str) -> tuple[Ruling, 
         there = with_supposed(asking.position, asking.game, asked.suppose, words)
         asking = dataclasses.replace(asking, given=there)
     return sealed(weighed(reply(question, asking), question, asking), asking, question), question
+
+
+def acts_of(asked: Asked, question: Question, position: Position, viewpoint: str) -> list[str]:
+    """The actions that an answer supposes, as they are typed: what a player does who takes it at its word.
+
+    Parameters
+    ----------
+    asked, question
+        The question, and as it was read.
+    position, viewpoint
+        As in `answered`.
+
+    Returns
+    -------
+    list of str
+        None where the question was asked of another position than the one that lies there.
+    """
+    if asked.given or asked.options or asked.actions or asked.suppose:
+        return []
+    supposed = question.supposes(_asking(asked, position, viewpoint))
+    return list(dict.fromkeys(describe(each.position, each.action) for each in supposed))
 
 
 def typed_line(asked: Asked, question: Question, place: str, viewpoint: str) -> str:

@@ -38,7 +38,7 @@ from adjudicator.table.looking import (
     waiting_for,
 )
 from adjudicator.table.marks import marks_of
-from adjudicator.table.questioning import Asked, answered, typed_line
+from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
@@ -225,7 +225,8 @@ class Table:
         who = self.eyes(tree, asked.as_)
         ruling, question = self.ruled(tree, node, asked, who)
         line = typed_line(asked, question, self._place(tree, node), who)
-        return {**self._shown(ruling, tree, node, who), "typed": line}
+        acts = acts_of(asked, question, self.positions.seen(tree, node, who), who)
+        return {**self._shown(ruling, tree, node, who), "typed": line, "acts": acts}
 
     def ruled(self, tree: Tree, node: str, asked: Asked, who: str) -> tuple[Ruling, Any]:
         """The ruling on a question, and the question as it was read."""
