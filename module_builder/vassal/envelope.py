@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import binascii
-import contextlib
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.values import dataclass
 
-__all__ = ["MAX_TEXT", "Envelope", "Kind", "unwrap", "wrap"]
+__all__ = ["MAX_TEXT", "Chunks", "Envelope", "Kind", "unwrap", "wrap"]
 
 MAX_TEXT = 512 * 1024 * 1024
 """Most bytes that a compressed stream may grow to."""
 
+Chunks = Callable[[], Iterable[bytes]]
+"""Gives the bytes of an entry bit by bit, and once more when it is asked again."""
 _XZ_MAGIC = b"\xfd7zXZ\x00"
 
 
@@ -41,13 +44,15 @@ class Envelope:
     key: int = 0xA5
 
 
+def _table(key: int) -> bytes:
+    return bytes(i ^ key for i in range(256))
+
+
 def _xor(data: bytes, key: int) -> bytes:
-    return data.translate(bytes(i ^ key for i in range(256))) if key else data
+    return data.translate(_table(key)) if key else data
 
 
 def _from_hex(data: bytes | memoryview, file: str) -> bytes:
-    with contextlib.suppress(ValueError):  # where blanks stand between the bytes, or none are meant
-        return binascii.unhexlify(data)
     try:
         return bytes.fromhex(bytes(data).decode("ascii"))
     except ValueError:
@@ -83,13 +88,41 @@ def _opened(data: bytes, kind: Kind, file: str) -> tuple[bytes, int]:
     return _xor(body, head[0]), head[0]
 
 
-def unwrap(data: bytes, *, file: str = "savedGame") -> tuple[str, Envelope]:
+def _streamed(chunks: Iterator[bytes]) -> tuple[str, int] | None:
+    """Text and key byte of what is ``!VCSK`` and pairs of hex digits throughout; None for all else."""
+    head = Kind.VCSK.value
+    first, start = next(chunks, b""), len(head) + 2
+    if len(first) < start or not first.startswith(head):
+        return None
+    text = bytearray()
+    try:
+        key = binascii.unhexlify(first[len(head) : start])[0]
+        table = _table(key)
+        for digits in _pairs(itertools.chain((memoryview(first)[start:],), chunks)):
+            text += binascii.unhexlify(digits).translate(table)
+        return text.decode("utf-8"), key
+    except ValueError:
+        return None
+
+
+def _pairs(chunks: Iterable[bytes | memoryview]) -> Iterator[bytes | memoryview]:
+    """The same bytes, cut between pairs."""
+    rest = b""
+    for chunk in chunks:
+        data = rest + chunk if rest else chunk
+        even = len(data) & ~1
+        yield memoryview(data)[:even]
+        rest = bytes(data[even:])
+    yield rest
+
+
+def unwrap(data: bytes | Chunks, *, file: str = "savedGame") -> tuple[str, Envelope]:
     """Read the text of a save.
 
     Parameters
     ----------
     data
-        The bytes of the entry ``savedGame``.
+        The bytes of the entry ``savedGame``, or what gives them bit by bit.
     file
         Named in the error.
 
@@ -108,8 +141,12 @@ def unwrap(data: bytes, *, file: str = "savedGame") -> tuple[str, Envelope]:
     >>> unwrap(b"!VCSK0162")
     ('c', Envelope(kind=<Kind.VCSK: b'!VCSK'>, key=1))
     """
-    kind = next(kind for kind in Kind if data.startswith(kind.value))
-    body, key = _opened(data, kind, file)
+    streamed = _streamed(iter((data,) if isinstance(data, bytes) else data()))
+    if streamed is not None:
+        return streamed[0], Envelope(Kind.VCSK, streamed[1])
+    whole = data if isinstance(data, bytes) else b"".join(data())
+    kind = next(kind for kind in Kind if whole.startswith(kind.value))
+    body, key = _opened(whole, kind, file)
     try:
         return body.decode("utf-8"), Envelope(kind, key)
     except UnicodeDecodeError as error:

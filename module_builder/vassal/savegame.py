@@ -31,7 +31,7 @@ from module_builder.vassal.commands import (
     Turn,
     Undo,
 )
-from module_builder.vassal.envelope import Envelope, Kind, unwrap, wrap
+from module_builder.vassal.envelope import Chunks, Envelope, Kind, unwrap, wrap
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Layer, NeutralDeck, NeutralPiece, neutral_decks, neutral_pieces
 from module_builder.vassal.tree import ESC, Group, Node, edit_tree, flatten, format_tree, parse_tree
@@ -110,8 +110,8 @@ class Save:
     file: str = "savedGame"
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, file: str = "savedGame") -> Save:
-        """Read the bytes of the entry ``savedGame``.
+    def from_bytes(cls, data: bytes | Chunks, *, file: str = "savedGame") -> Save:
+        """Read the bytes of the entry ``savedGame``, or what gives them bit by bit.
 
         Raises
         ------
