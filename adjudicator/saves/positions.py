@@ -23,7 +23,7 @@ from adjudicator.saves.carriers import (
     text_to_pending,
     text_to_silence,
 )
-from adjudicator.saves.layout import load_layout, overlay_mark
+from adjudicator.saves.layout import Layout, load_layout, overlay_mark
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
 from adjudicator.saves.reading import PieceReader
@@ -134,12 +134,13 @@ def state_reader(
     """
     game = _game(path, archive, first)
     board, units = _printed(game, overlay)
-    _same_module(path, game, first, board, overlay)
+    layout = load_layout(game.slug, board, overlay)
+    _same_module(path, game, first, layout.version, overlay)
 
     known: Known = {}
 
     def read(state: GameState) -> Loaded:
-        position, notes = position_of_state(state, game, board, units, overlay=overlay, known=known)
+        position, notes = position_of_state(state, game, board, units, layout=layout, known=known)
         if game.faults is not None and (wrong := game.faults(position)):
             raise PositionError(list(wrong))
         return Loaded(game, position, notes)
@@ -175,9 +176,8 @@ def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit
     return game.board(overlay), load_units(game.slug, overlay)
 
 
-def _same_module(path: Path, game: Game, state: GameState, board: Board, overlay: Path | None) -> None:
+def _same_module(path: Path, game: Game, state: GameState, version: str, overlay: Path | None) -> None:
     """The save must have been made with this geometry and this overlay."""
-    version = load_layout(game.slug, board, overlay).version
     saved = {name: state.property(name) or "" for name in IDENTITY}
     if saved["bocage_geometry"] not in {"", version}:
         found = saved["bocage_geometry"]
@@ -198,6 +198,7 @@ def position_of_state(
     units: Mapping[str, Unit],
     *,
     overlay: Path | None = None,
+    layout: Layout | None = None,
     known: Known | None = None,
 ) -> tuple[Position, tuple[str, ...]]:
     """Make a position of the pieces, properties and trackers of a game in progress.
@@ -210,6 +211,8 @@ def position_of_state(
         What it refers to.
     overlay
         Folder with an owner's ``geometry.toml``.
+    layout
+        Of the board; read with the overlay by default.
     known
         What was read of each piece before; see `module_builder.vassal.pieces.both_views`.
 
@@ -224,7 +227,7 @@ def position_of_state(
         With every defect.
     """
     carriers = load_carriers(game)
-    reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
+    reader = PieceReader(game, board, units, carriers, layout or load_layout(game.slug, board, overlay))
     _read_pieces(reader, state, carriers, known)
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)

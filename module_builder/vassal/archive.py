@@ -134,7 +134,7 @@ class Entry:
         return b"".join(self.chunks(file=file))
 
     def chunks(self, *, file: str = "zip") -> Iterator[bytes]:
-        """Unpack bit by bit: for a large entry much quicker than as one, since no memory has to be found for it.
+        """Unpack bit by bit: much quicker than a large entry as one, for which memory has to be found.
 
         Yields
         ------

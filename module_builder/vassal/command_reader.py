@@ -144,6 +144,13 @@ def _other(text: str) -> Command:
     return Raw(text)
 
 
+def _reader(text: str) -> Callable[[str], Command]:
+    """What reads a command; nearly all commands of a save add something."""
+    if text.startswith("+/"):
+        return _add
+    return next((_PREFIXES[text[:n]] for n in _LENGTHS if text[:n] in _PREFIXES), _other)
+
+
 def parse_command(text: str) -> Command:
     r"""Read one command.
 
@@ -169,7 +176,6 @@ def parse_command(text: str) -> Command:
     >>> parse_command("NOTES\tabc").text
     'NOTES\tabc'
     """
-    reader = next((_PREFIXES[text[:n]] for n in _LENGTHS if text[:n] in _PREFIXES), _other)
-    command = reader(text)
+    command = _reader(text)(text)
     object.__setattr__(command, "_source", text)
     return command

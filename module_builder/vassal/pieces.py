@@ -15,7 +15,7 @@ from module_builder.vassal.traits import FIELDS, Trait
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = [
     "Layer",
@@ -116,52 +116,94 @@ class _LayerType:
     level_names: tuple[str, ...]
 
 
+class _Levels(dict[str, Layer]):
+    """A layer in each of its states, made when the state is first met."""
+
+    def __init__(self, layer: _LayerType) -> None:
+        super().__init__()
+        self._layer = layer
+
+    def __missing__(self, state: str) -> Layer:
+        self[state] = made = _layer(self._layer, state)
+        return made
+
+
 _Said = tuple[str, str, Any]
 """What the type of a trait tells: its id, the name of its layer or property, and what its states mean."""
 
 
-class _Reader:
-    """Reads traits; the texts of types repeat from piece to piece and are looked into once."""
+class _Form:
+    """Pieces of like traits: where in the list of their states each thing stands; the outer traits win."""
+
+    def __init__(self, said: Sequence[_Said | None]) -> None:
+        told = [(i, *what) for i, what in enumerate(said) if what is not None]
+        self._properties = {name: i for i, kind, name, _ in told if kind == "PROP"}
+        self._layers: dict[str, tuple[int, _Levels]] = {}
+        for i, kind, name, layer in told:
+            if kind == "emb2":
+                self._layers[name or f"#{len(self._layers) + 1}"] = i, _Levels(layer)
+        self._marks = [(i, names) for i, kind, _, names in told if kind == "mark"]
+        self._owners = [(i, kind) for i, kind, _, _ in told if kind in {"hide", "obs"}]
+        self._name = dict([("name", name) for _, kind, name, _ in told if kind == "basicName"][-1:])
+        self._where = [i for i, kind, *_ in told if kind in {"PROP", "emb2"}]
+        self._met: dict[tuple[str, ...], dict[str, Any]] = {}
+
+    def read(self, basic: Mapping[str, Any], states: Sequence[str]) -> dict[str, Any]:
+        """Fields of a `NeutralPiece` in these states."""
+        markers: dict[str, str] = {}
+        for i, names in self._marks:
+            markers.update(zip(names, decode(states[i], ","), strict=False))
+        owners: dict[str, str | None] = {}
+        for i, kind in self._owners:
+            if kind == "hide":
+                owners["hidden_by"] = _owner(states[i]) or owners.get("hidden_by")
+            else:
+                owners["masked_by"] = _owner(decode(states[i], ";")[0]) or owners.get("masked_by")
+        return {**basic, **self._name, **owners, "markers": markers, **self._shown(states)}
+
+    def _shown(self, states: Sequence[str]) -> dict[str, Any]:
+        """Layers and properties, which many pieces have alike."""
+        key = tuple(map(states.__getitem__, self._where))
+        found = self._met.get(key)
+        if found is None:
+            layers = {name: levels[states[i]] for name, (i, levels) in self._layers.items()}
+            properties = {name: states[i] for name, i in self._properties.items()}
+            found = self._met[key] = {"layers": layers, "properties": properties}
+        return found
+
+
+class _Told(dict[str, _Said | None]):
+    """What each type tells, found when it is first met: one and the same value where they tell the same."""
 
     def __init__(self) -> None:
-        self._said: dict[str, _Said | None] = {}
+        super().__init__()
+        self._same: dict[_Said | None, _Said | None] = {}
+
+    def __missing__(self, text: str) -> _Said | None:
+        said = _said(text)
+        self[text] = said = self._same.setdefault(said, said)
+        return said
+
+
+class _Reader:
+    """Reads traits; types, and lists of them, repeat from piece to piece and are looked into once."""
+
+    def __init__(self) -> None:
+        self._told = _Told()
+        self._forms: dict[tuple[int, ...], _Form] = {}
 
     def read(self, command: AddPiece) -> dict[str, Any]:
-        """What the traits of a piece say, as fields of a `NeutralPiece`; the outer ones win."""
+        """What the traits of a piece say, as fields of a `NeutralPiece`."""
         types, states = command.nests()
         if types[0].partition(";")[0] != "piece":
             raise FormatError(
                 "savedGame", f"piece {command.id}", f"a BasicPiece innermost, not {types[0][:30]!r}"
             )
-        found = _basic(types[0], states[0])
-        layers: dict[str, Layer] = {}
-        markers: dict[str, str] = {}
-        properties: dict[str, str] = {}
-        known = self._said
-        for type_text, state in zip(types, states, strict=True):
-            try:
-                said = known[type_text]
-            except KeyError:
-                said = known[type_text] = _said(type_text)
-            if said is None:
-                continue
-            kind, name, more = said
-            if kind == "PROP":
-                properties[name] = state
-            elif kind == "emb2":
-                try:
-                    layer = more[state]
-                except KeyError:
-                    layer = more[state] = _layer(more[None], state)
-                layers[name or f"#{len(layers) + 1}"] = layer
-            elif kind == "mark":
-                markers.update(zip(more, decode(state, ","), strict=False))
-            elif kind == "basicName":
-                found["name"] = more
-            else:
-                who = "hidden_by" if kind == "hide" else "masked_by"
-                found[who] = _owner(state if kind == "hide" else decode(state, ";")[0]) or found[who]
-        return found | {"layers": layers, "markers": markers, "properties": properties}
+        said = list(map(self._told.__getitem__, types))
+        form = self._forms.get(key := tuple(map(id, said)))
+        if form is None:
+            form = self._forms[key] = _Form(said)
+        return form.read(_basic(types[0], states[0]), states)
 
 
 def _said(text: str) -> _Said | None:
@@ -171,11 +213,11 @@ def _said(text: str) -> _Said | None:
         return kind, decode(text, ";")[1], None
     if kind == "emb2":
         layer = _layer_type(Trait(text))
-        return kind, layer.name, {None: layer}
+        return kind, layer.name, layer
     if kind == "mark":
-        return kind, "", decode(text[5:], ",")
+        return kind, "", tuple(decode(text[5:], ","))
     if kind == "basicName":
-        return kind, "", Trait(text).field("name")
+        return kind, Trait(text).field("name"), None
     return (kind, "", None) if kind in {"obs", "hide"} else None
 
 
@@ -192,8 +234,6 @@ def _basic(type_text: str, state: str) -> dict[str, Any]:
         "x": _pixel(x),
         "y": _pixel(y),
         "persistent": persistent,
-        "masked_by": None,
-        "hidden_by": None,
     }
 
 

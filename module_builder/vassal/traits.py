@@ -270,6 +270,8 @@ def nest(parts: Sequence[str]) -> str:
     return text
 
 
+_OWN = 3
+"""Innermost traits that are a piece's own, as pictures are."""
 _BACKSLASHES = tuple("\\" * depth for depth in range(256))
 
 
@@ -283,12 +285,13 @@ def _unnest_exactly(text: str) -> list[str]:
         text = tokens[1]
 
 
-def _unnest_plainly(text: str) -> list[str] | None:
+def _unnest_plainly(text: str, depth: int = 0) -> list[str] | None:
     """Take the fast path: TAB number k has exactly k backslashes and nothing is quoted; else None."""
     *parts, last = text.split("\t")
-    bare = list(map(str.removesuffix, parts, _BACKSLASHES))
+    bare = list(map(str.removesuffix, parts, _BACKSLASHES[depth:]))
     taken = len(text) - len(last) - len(parts) - sum(map(len, bare))
-    if 2 * taken != len(parts) * (len(parts) - 1) or any(map(str.endswith, bare, repeat("\\"))):
+    meant = len(parts) * (2 * depth + len(parts) - 1)
+    if 2 * taken != meant or any(map(str.endswith, bare, repeat("\\"))):
         return None
     bare.append(last)
     return None if "'" in text and any(map(str.startswith, bare, repeat("'"))) else bare
@@ -316,6 +319,22 @@ def unnest(text: str) -> list[str]:
     return _unnest_exactly(text) if plain is None else plain
 
 
+@functools.lru_cache(maxsize=1024)
+def _outer(text: str) -> list[str] | None:
+    """The outer part of a nest, up to the backslashes of the TAB where it is cut; None where not plain."""
+    return _unnest_plainly(text + "\t")
+
+
+def _unnest_types(text: str) -> list[str]:
+    """Undo a nest of types, whose outer part is that of many other pieces and is looked into once."""
+    cut = len(text)
+    for _ in range(_OWN):
+        cut = text.rfind("\t", 0, max(cut, 0))
+    outer = _outer(text[:cut]) if cut > 0 else None
+    inner = _unnest_plainly(text[cut + 1 :], len(outer) - 1) if outer else None
+    return unnest(text) if outer is None or inner is None else [*outer[:-1], *inner]
+
+
 def split_nests(type_text: str, state_text: str, *, file: str = "piece") -> tuple[list[str], list[str]]:
     """Read the types and the states of the traits of a piece from its two nests.
 
@@ -336,7 +355,7 @@ def split_nests(type_text: str, state_text: str, *, file: str = "piece") -> tupl
     FormatError
         The numbers of types and states differ.
     """
-    types, states = unnest(type_text), unnest(state_text)
+    types, states = _unnest_types(type_text), unnest(state_text)
     if len(types) != len(states):
         raise FormatError(
             file, types[-1][:60], f"{len(types)} states for {len(types)} traits, not {len(states)}"

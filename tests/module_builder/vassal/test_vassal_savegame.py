@@ -69,6 +69,13 @@ def test_envelopes_round_trip(text: str, envelope: Envelope) -> None:
     assert unwrap(data) == (text, envelope)
 
 
+@given(TEXT, ENVELOPES, st.integers(1, 20))
+def test_what_comes_bit_by_bit_is_read_as_the_whole(text: str, envelope: Envelope, size: int) -> None:
+    data = wrap(text, envelope)
+    parts = [data[start : start + size] for start in range(0, len(data), size)]
+    assert unwrap(lambda: iter(parts)) == (text, envelope)
+
+
 @given(TEXT)
 def test_xz_and_plain_text_round_trip(text: str) -> None:
     assert unwrap(lzma.compress(text.encode())) == (text, Envelope(Kind.XZ, 0))
