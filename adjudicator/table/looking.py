@@ -18,10 +18,20 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.table.tree import Made, Node, Tree
 
-__all__ = ["PUBLIC", "facts_of", "may_read", "moment_of", "node_json", "readers", "viewpoints", "waiting_for"]
+__all__ = [
+    "PUBLIC",
+    "UNTOLD",
+    "facts_of",
+    "may_read",
+    "moment_of",
+    "node_json",
+    "readers",
+    "viewpoints",
+    "waiting_for",
+]
 
 PUBLIC = "public"
-_UNTOLD = "something that you do not see"
+UNTOLD = "something that you do not see"
 
 
 def viewpoints(game: Game) -> tuple[str, ...]:
@@ -82,7 +92,7 @@ def node_json(tree: Tree, node: Node, viewpoint: str) -> dict[str, Any]:
     made = node.made
     start = isinstance(made, Started)
     read = start or may_read(tree, viewpoint, node.by, node.told)
-    noted = may_read(tree, viewpoint, node.noted_by)
+    name, note = node.notes.get(viewpoint) or node.notes.get(PUBLIC, ("", ""))
     said = tree.verdicts.get(viewpoint, {}).get(node.id)
     rolled = isinstance(made, Rolled) and read
     kind = "action" if isinstance(made, Shown) else str(made.__struct_config__.tag)
@@ -90,14 +100,14 @@ def node_json(tree: Tree, node: Node, viewpoint: str) -> dict[str, Any]:
         "id": node.id,
         "parent": node.parent,
         "kind": kind,
-        "text": said.text if said else node.text if read or kind == "step" else _UNTOLD,
+        "text": said.text if said else node.text if read or kind == "step" else UNTOLD,
         "verdict": said.verdict if said else node.verdict,
         "why": said.why if said else node.why * read,
         "dice": ",".join(map(str, made.values)) if rolled and isinstance(made, Rolled) else "",
         "dice_by": made.dice_by if rolled and isinstance(made, Rolled) else "",
         "seed": made.seed if rolled and isinstance(made, Rolled) else None,
-        "name": node.name * noted,
-        "note": node.note * noted,
+        "name": name,
+        "note": note,
         "moment": (said.moment if said else "") or node.moment,
         "by": node.by,
     }

@@ -26,7 +26,7 @@ from adjudicator.table.steps import Stepped, folded
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Shown, Tree
 from counters.catalog import load_units
 
-__all__ = ["REFEREE", "Kept", "Positions", "edited", "read_start", "remade", "seen_by"]
+__all__ = ["REFEREE", "Kept", "Positions", "decoded", "edited", "read_start", "remade", "seen_by"]
 
 REFEREE = "referee"
 
@@ -205,14 +205,14 @@ class Positions:
     """
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self._overlay = overlay
+        self.overlay = overlay
         self._starts: dict[str, Position] = {}
         self._near: Kept[tuple[str, str, str], Position] = Kept(_NEAR)
 
     def start(self, tree: Tree, position: Position | None = None) -> Position:
         """Where a tree starts; `position` where it has just been read."""
         if tree.id not in self._starts:
-            self._starts[tree.id] = read_start(tree.start, self._overlay) if position is None else position
+            self._starts[tree.id] = read_start(tree.start, self.overlay) if position is None else position
         return self._starts[tree.id]
 
     def forget(self, tree: str, nodes: Collection[str] = ()) -> None:
@@ -259,7 +259,7 @@ class Positions:
         made = node.made
         open_to_all = load(tree.game).mask is None
         if isinstance(made, Shown):
-            return seen_by(_decoded(made.position, self._overlay), viewpoint)
+            return seen_by(decoded(made.position, self.overlay), viewpoint)
         if open_to_all or viewpoint == node.by:
             return remade(before, made)
         if viewpoint == REFEREE or viewpoint in node.told:
@@ -273,7 +273,7 @@ class Positions:
         if viewpoint != REFEREE:
             return self._kept(tree, last, viewpoint, seen_by(self.seen(tree, last.id, REFEREE), viewpoint))
         data = folded(position_to_json(before), [n.made for n in steps if isinstance(n.made, Stepped)])
-        return self._kept(tree, last, viewpoint, _decoded(data, self._overlay))
+        return self._kept(tree, last, viewpoint, decoded(data, self.overlay))
 
 
 def remade(position: Position, made: Made) -> Position:
@@ -293,7 +293,8 @@ def remade(position: Position, made: Made) -> Position:
     raise MalformedAction("that is no way to make a node")
 
 
-def _decoded(data: Mapping[str, Any], overlay: Path | None) -> Position:
+def decoded(data: Mapping[str, Any], overlay: Path | None) -> Position:
+    """A position of its JSON data, checked like that of any file."""
     found = read_text(msgspec.json.encode(data).decode(), overlay=overlay).position
     if found is None:
         raise BocageError("the tree holds a game without a position")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -13,17 +13,18 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
 from adjudicator.asking.guard import BROKEN, told
-from adjudicator.errors import BocageError
+from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
 from adjudicator.table.paging import PAGE, page_html
 from adjudicator.table.questioning import Asked
 from adjudicator.table.rulebook import section_json
 from adjudicator.table.session import Acting, Editing, Noting, Table
+from adjudicator.table.sharing import WORDS
 from adjudicator.table.uploads import open_file
 from adjudicator.table.worker import MOST
 from module_builder.vassal.errors import FormatError
@@ -39,6 +40,7 @@ __all__ = ["serve", "table_app"]
 
 _AT_ONCE = 64  # connections
 _SECONDS = 60.0  # for a request to come in
+_LONG = "private, max-age=31536000, immutable"
 _T = TypeVar("_T")
 _KINDS = {
     ".js": "text/javascript; charset=utf-8",
@@ -55,6 +57,22 @@ class _Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario, or the text of a position."""
 
     source: str
+
+
+class _Judging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From which node on the steps of a log are wanted."""
+
+    from_: str = msgspec.field(name="from", default="")
+    as_: str | None = msgspec.field(name="as", default=None)
+
+
+def _lines(nodes: Iterator[Any]) -> Iterator[bytes]:
+    """One line of JSON each, as they come."""
+    try:
+        for node in nodes:
+            yield msgspec.json.encode(node) + b"\n"
+    except BocageError as fault:
+        yield msgspec.json.encode({"error": told(fault)[0], "way": ""}) + b"\n"
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -160,6 +178,29 @@ class _Endpoints:
         asked = {"kind": said.get("kind", ""), "unit": said.get("unit", "")}
         return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
 
+    def share(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        """A ruling in words; the question stands in the address as JSON."""
+        form = request.query_params.get("form", "md")
+        asked = _read(request.query_params.get("ask", '{"verb":"next"}').encode(), Asked)
+        asked = msgspec.structs.replace(asked, as_=asked.as_ or _eyes(request))
+        if form not in WORDS:
+            raise MalformedAction(f"nothing is shared as {form[:20]!r}", f"Known: {', '.join(WORDS)}")
+        text = self.table.shared(*_place(request), asked, form)
+        return _given(text.encode(), WORDS[form], f"ruling.{form}" if form == "html" else "")
+
+    def save(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        name, node = _place(request)
+        data = self.table.saved(name, node, _eyes(request), self._opener)
+        return _given(data, "application/octet-stream", f"{node}.vsav")
+
+    def tree_file(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        data = self.table.tree_file(request.path_params["tree"], _eyes(request))
+        return _given(data, "application/json", "tree.json")
+
+    def tree_page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        text = self.table.tree_page(request.path_params["tree"], _eyes(request))
+        return _given(text.encode(), "text/html; charset=utf-8", "tree.html")
+
     def rules(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return section_json(request.path_params["game"], request.path_params["section"])
 
@@ -171,9 +212,25 @@ class _Endpoints:
             return _json({"error": "there is nothing here", "way": ""}, 404)
         return Response(path.read_bytes(), media_type=kind)
 
+    def board(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        found = _json(self.table.board(request.path_params["key"]))
+        found.headers["cache-control"] = _LONG
+        return found
+
+    def judge(self, request: Request, body: bytes) -> Any:
+        asked = _read(body, _Judging)
+        nodes = self.table.judge(request.path_params["tree"], asked.from_, asked.as_ or _eyes(request))
+        return StreamingResponse(_lines(nodes), media_type="application/x-ndjson")
+
     def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         tree = request.query_params.get("tree") or next(iter([t["tree"] for t in self.table.trees()]), "")
         return Response(page_html(self.table.viewpoint, tree), media_type="text/html; charset=utf-8")
+
+
+def _given(data: bytes, kind: str, file: str = "") -> Response:
+    """What is given away; as a file to be saved, where it is one."""
+    headers = {"content-disposition": f'attachment; filename="{file}"'} if file else {}
+    return Response(data, media_type=kind, headers=headers)
 
 
 def _place(request: Request) -> tuple[str, str]:
@@ -192,6 +249,10 @@ def _routes(ends: _Endpoints) -> list[Route]:
         ("/api/trees/{tree}", ends.tree, get),
         ("/api/trees/{tree}", ends.close, ["DELETE"]),
         ("/api/trees/{tree}/forms", ends.forms, get),
+        ("/api/trees/{tree}/tree.json", ends.tree_file, get),
+        ("/api/trees/{tree}/page.html", ends.tree_page, get),
+        ("/api/trees/{tree}/judge", ends.judge, post),
+        ("/api/boards/{key}", ends.board, get),
         (node, ends.node, get),
         (node, ends.note, ["PATCH"]),
         (node, ends.delete, ["DELETE"]),
@@ -199,6 +260,8 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (f"{node}/act", ends.act, post),
         (f"{node}/edit", ends.edit, post),
         (f"{node}/legal", ends.legal, get),
+        (f"{node}/share", ends.share, get),
+        (f"{node}/save.vsav", ends.save, get),
         ("/api/rules/{game}/{section}", ends.rules, get),
     ]
     return [Route(path, _endpoint(work), methods=methods) for path, work, methods in rows]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
@@ -26,11 +26,12 @@ from adjudicator.game import GAMES, has_module, load
 from adjudicator.game import legal as legal_actions
 from adjudicator.report import render, ruling_to_json
 from adjudicator.table.dice import due, thrown
+from adjudicator.table.ground import Ground, ground_of
+from adjudicator.table.judging import judged
 from adjudicator.table.keeping import Keeper
 from adjudicator.table.looking import (
     PUBLIC,
     facts_of,
-    may_read,
     moment_of,
     node_json,
     readers,
@@ -40,6 +41,8 @@ from adjudicator.table.looking import (
 from adjudicator.table.marks import marks_of
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
+from adjudicator.table.scene import scene_of
+from adjudicator.table.sharing import page_of, ruling_as, tree_for
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
 from adjudicator.wording import describe
@@ -47,6 +50,7 @@ from adjudicator.wording import describe
 if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
+    from adjudicator.table.worker import Opener
 
 __all__ = ["Acting", "Editing", "Noting", "Table"]
 
@@ -147,9 +151,22 @@ class Table:
                 "game": {**told, "statuses": list(game.statuses)},
                 "title": tree.title,
                 "as": who,
+                "board": self.ground(tree).key,
                 "nodes": nodes,
                 "log": tree.log,
             }
+
+    def ground(self, tree: Tree) -> Ground:
+        """The board under a tree."""
+        return ground_of(self.positions.start(tree))
+
+    def board(self, key: str) -> dict[str, Any]:
+        """A board of the trees on the table, by its key."""
+        grounds = (self.ground(tree) for tree in [*self._trees.values()])
+        found = next((ground for ground in grounds if ground.key == key), None)
+        if found is None:
+            raise MalformedAction(f"there is no board {key[:20]!r} on the table", "Open its position again")
+        return {**found.form(), "tiles": None}
 
     # --- opening ----------------------------------------------------------------------------------------
 
@@ -212,7 +229,7 @@ class Table:
         words = {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)}
         kinds: list[str] = ruling.answer["actions"]
         return {
-            "scene": {"pieces": []},
+            "scene": scene_of(position, who).form(),
             "next": words,
             "waiting": waiting_for(position, ruling.answer["pending"]),
             "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],
@@ -256,6 +273,31 @@ class Table:
         found = list(itertools.islice(every.of(kind) if kind else iter(every), _LISTED + 1))
         rows = [{"typed": describe(position, a), "json": action_to_json(a)} for a in found[:_LISTED]]
         return {"actions": rows, "more": len(found) > _LISTED}
+
+    def judge(self, name: str, first: str, viewpoint: str | None = None) -> Iterator[dict[str, Any]]:
+        """The steps of a log judged one after the other, from a node on; those judged before at once."""
+        tree = self.named(name)
+        who = self.eyes(tree, viewpoint)
+        nodes = [n for n in tree.nodes.values() if isinstance(n.made, Stepped)]
+        if not nodes:
+            raise MalformedAction("this tree holds no log", "Drop a .vlog on the page")
+        names = [tree.root.id, *(node.id for node in nodes)]
+        begin = max(names.index(first) if first in names else 0, 1) - 1
+        return self._judged(tree, nodes, who, begin)
+
+    def _judged(self, tree: Tree, nodes: Sequence[Node], who: str, begin: int) -> Iterator[dict[str, Any]]:
+        known = tree.verdicts.setdefault(who, {})
+        if any(node.id not in known for node in nodes):
+            steps = tuple([n.made for n in nodes if isinstance(n.made, Stepped)])
+            said = judged(self.positions.start(tree), steps, who, self.overlay)
+            for number, (node, verdict) in enumerate(zip(nodes, said, strict=False)):
+                known[node.id] = verdict
+                if number >= begin:
+                    yield node_json(tree, node, who)
+            self.keep()
+            return
+        for node in nodes[begin:]:
+            yield node_json(tree, node, who)
 
     # --- trying -----------------------------------------------------------------------------------------
 
@@ -339,14 +381,14 @@ class Table:
         """Give a node a name, a note or both."""
         tree = self.named(name)
         who = self.eyes(tree, noting.as_)
-        said = {"name": noting.name, "note": noting.note}
         if len(noting.name or "") > _NAME or len(noting.note or "") > _NOTE:
             raise MalformedAction(f"a name has at most {_NAME} letters, a note {_NOTE:,}")
         with self._lock:
-            old = tree[node]
-            kept = {"name": old.name, "note": old.note} if may_read(tree, who, old.noted_by) else {}
-            new = {**kept, **{key: text for key, text in said.items() if text is not None}}
-            node_now = tree.change(node, **{"name": "", "note": "", **new}, noted_by=who)
+            old = node_json(tree, tree[node], who)
+            name, note = (
+                old[k] if new is None else new for k, new in (("name", noting.name), ("note", noting.note))
+            )
+            node_now = tree.change(node, notes={**tree[node].notes, _hand(tree, who): (name, note)})
             self.keep()
         return node_json(tree, node_now, who)
 
@@ -369,6 +411,36 @@ class Table:
             self._answers.drop(lambda key: key[0] == name)
             self.keep()
         return {"closed": name}
+
+    # --- giving away ------------------------------------------------------------------------------------
+
+    def shared(self, name: str, node: str, asked: Asked, form: str) -> str:
+        """A ruling in words, as `adjudicator.table.sharing.ruling_as` writes it."""
+        tree = self.named(name)
+        who = self.eyes(tree, asked.as_)
+        ruling, question = self.ruled(tree, node, asked, who)
+        return ruling_as(ruling, form, typed_line(asked, question, self._place(tree, node), who))
+
+    def saved(self, name: str, node: str, viewpoint: str | None, opener: Opener) -> bytes:
+        """A node as a copy of the saved game that the tree began with."""
+        tree = self.named(name)
+        who = self.eyes(tree, viewpoint)
+        if not tree.save:
+            raise MalformedAction("this tree began with no saved game", "Drop a .vsav, and try it there")
+        if load(tree.game).mask is not None and who != REFEREE:
+            raise MalformedAction("a saved game holds what you do not see", "Look as the referee")
+        before, after = self.positions.start(tree), self.positions.seen(tree, node, REFEREE)
+        return opener.patch(tree.title, tree.save, before, after)
+
+    def tree_file(self, name: str, viewpoint: str | None = None) -> bytes:
+        """A tree as a file that can be dropped on a table again."""
+        tree = self.named(name)
+        return tree_for(tree, self.positions, self.eyes(tree, viewpoint))
+
+    def tree_page(self, name: str, viewpoint: str | None = None) -> str:
+        """A tree as one page that needs nothing else."""
+        tree = self.named(name)
+        return page_of(tree, self.positions, self.eyes(tree, viewpoint))
 
     def position_json(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
         """The position of a node as a viewpoint sees it, as JSON data."""

@@ -85,8 +85,8 @@ class Verdict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A node: the one before it, how it is made, with whose eyes, and what is said of it.
 
-    `told` names the viewpoints who may read its words although they did not make it; `noted_by` who gave it
-    its name and note.
+    `told` names the viewpoints who may read its words although they did not make it. `notes` are the name and
+    the note that each viewpoint has given it; those of the public are everybody's.
     """
 
     id: str
@@ -98,9 +98,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     text: str = ""
     why: str = ""
     moment: str = ""
-    name: str = ""
-    note: str = ""
-    noted_by: str = "public"
+    notes: dict[str, tuple[str, str]] = {}
 
 
 class _KeptTree(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -223,10 +221,10 @@ class Tree:
         self._enter(node)
         return node
 
-    def change(self, name: str, **said: Any) -> Node:
+    def change(self, which: str, /, **said: Any) -> Node:
         """Say something else of a node."""
-        node = msgspec.structs.replace(self[name], **said)
-        self.nodes[name] = node
+        node = msgspec.structs.replace(self[which], **said)
+        self.nodes[which] = node
         return node
 
     def delete(self, name: str) -> tuple[str, ...]:
@@ -270,6 +268,15 @@ class Tree:
         while found[-1].parent:
             found.append(self.nodes[found[-1].parent])
         return found[::-1]
+
+    def copied(self, start: str, nodes: Sequence[Node], verdicts: dict[str, dict[str, Verdict]]) -> Tree:
+        """The tree with another start and other nodes, and without its saved game."""
+        first, *others = nodes
+        tree = Tree(self.id, self.title, self.game, start, first=first)
+        for node in others:
+            tree._enter(node)
+        tree.verdicts, tree._last = verdicts, self._last
+        return tree
 
     def _kept(self) -> _KeptTree:
         return _KeptTree(
@@ -359,7 +366,8 @@ def _fault(tree: _KeptTree) -> str:
             return f"a node {node.id[:20]!r} that is there twice, or has no number of its own"
         if start != (number == 0) or (node.parent in known) == start or (start and node.parent):
             return f"a node {node.id!r} that hangs in the air"
-        if any(len(text) > _WORDS for text in (node.text, node.why, node.name, node.note, node.moment)):
+        noted = (text for pair in node.notes.values() for text in pair)
+        if any(len(text) > _WORDS for text in (node.text, node.why, node.moment, *noted)):
             return f"a node {node.id!r} with more than {_WORDS:,} letters"
         known.add(node.id)
     strange = [n for said in tree.verdicts.values() for n in said if n not in known]

@@ -9,21 +9,26 @@ from __future__ import annotations
 
 import contextlib
 import re
-import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from threading import Lock, Timer
-from typing import IO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.saves.patching import patch_save
 from adjudicator.saves.steps import open_log, shown_steps
+from adjudicator.table.messages import received, send
+from adjudicator.table.replay import decoded
 from adjudicator.table.steps import Stepped, difference
 from module_builder.vassal.errors import FormatError
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
 
 __all__ = ["MOST", "SUFFIXES", "Opened", "Opener", "main", "plain_name"]
 
@@ -32,23 +37,25 @@ MOST = 32 << 20
 SUFFIXES = (".vsav", ".vlog")
 _SECONDS = 120.0
 _MEMORY = 3 << 30
-_HEAD = struct.Struct(">I")
 _PLAIN = re.compile(r"[^\w. ()+-]+")
 _LONGEST = 80
 
 
-class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file to open; its bytes follow."""
+class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A file to open, whose bytes follow; with two positions, to be written anew as the later one."""
 
     name: str
     overlay: str = ""
+    before: msgspec.Raw = msgspec.Raw(b"null")
+    after: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What was found: a position as JSON, and the steps of a log; or what is wrong, and the way out."""
+    """What was found: a position as JSON, the steps of a log, a save; or what is wrong, and the way out."""
 
     start: msgspec.Raw = msgspec.Raw(b"null")
     steps: tuple[Stepped, ...] = ()
+    save: bytes = b""
     error: str = ""
     way: str = ""
 
@@ -113,12 +120,37 @@ class Opener:
         MalformedAction
             It cannot be opened, took too long, or cost the process its life.
         """
+        return self._done(_Wanted(plain_name(name), str(self._overlay or "")), data)
+
+    def patch(self, name: str, data: bytes, before: Position, after: Position) -> bytes:
+        """A copy of a saved game in which what differs between two positions is carried out.
+
+        Parameters
+        ----------
+        name, data
+            The saved game.
+        before, after
+            The position that it holds, and the one that the copy shall hold.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        MalformedAction
+            As in `open`; or something of the new position has no place in a save.
+        """
+        there = [msgspec.Raw(msgspec.json.encode(position_to_json(each))) for each in (before, after)]
+        return self._done(_Wanted(plain_name(name), str(self._overlay or ""), *there), data).save
+
+    def _done(self, wanted: _Wanted, data: bytes) -> Opened:
         if len(data) > MOST:
-            raise MalformedAction(f"{plain_name(name)} has more than {MOST >> 20} MB")
+            raise MalformedAction(f"{wanted.name} has more than {MOST >> 20} MB")
         with self._lock:
-            found = self._asked(_Wanted(plain_name(name), str(self._overlay or "")), data)
+            found = self._asked(wanted, data)
         if found is None:
-            raise MalformedAction(f"{plain_name(name)} cannot be opened", "It is too large, or no saved game")
+            raise MalformedAction(f"{wanted.name} cannot be opened", "It is too large, or no saved game")
         if found.error:
             raise MalformedAction(found.error, found.way)
         return found
@@ -130,9 +162,9 @@ class Opener:
         try:
             if process.stdin is None or process.stdout is None:
                 return None
-            _send(process.stdin, msgspec.json.encode(wanted))
-            _send(process.stdin, data)
-            reply = _received(process.stdout)
+            send(process.stdin, msgspec.json.encode(wanted))
+            send(process.stdin, data)
+            reply = received(process.stdout)
             return None if reply is None else msgspec.json.decode(reply, type=Opened)
         except (OSError, msgspec.MsgspecError):
             return None
@@ -154,22 +186,6 @@ class Opener:
                     stream.close()
 
 
-def _send(stream: IO[bytes], data: bytes) -> None:
-    stream.write(_HEAD.pack(len(data)))
-    stream.write(data)
-    stream.flush()
-
-
-def _received(stream: IO[bytes]) -> bytes | None:
-    """The next message; None where whoever sends is gone."""
-    head = stream.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        return None
-    (size,) = _HEAD.unpack(head)
-    data = stream.read(size)
-    return data if len(data) == size else None
-
-
 # --- in the process ---------------------------------------------------------------------------------------
 
 
@@ -178,12 +194,12 @@ def main() -> None:
     _bounded()
     replies = sys.stdout.buffer
     sys.stdout = sys.stderr
-    while (head := _received(sys.stdin.buffer)) is not None:
-        data = _received(sys.stdin.buffer)
+    while (head := received(sys.stdin.buffer)) is not None:
+        data = received(sys.stdin.buffer)
         if data is None:
             return
         with contextlib.suppress(BrokenPipeError):  # whoever asked is gone, and the next line says so too
-            _send(replies, msgspec.json.encode(_opened(msgspec.json.decode(head, type=_Wanted), data)))
+            send(replies, msgspec.json.encode(_opened(msgspec.json.decode(head, type=_Wanted), data)))
 
 
 def _bounded() -> None:
@@ -199,13 +215,21 @@ def _opened(wanted: _Wanted, data: bytes) -> Opened:
         with tempfile.TemporaryDirectory(prefix="bocage-") as folder:
             path = Path(folder) / wanted.name
             path.write_bytes(data)
-            return _read(path, Path(wanted.overlay) if wanted.overlay else None)
+            overlay = Path(wanted.overlay) if wanted.overlay else None
+            before, after = (msgspec.json.decode(raw) for raw in (wanted.before, wanted.after))
+            return _patched(path, before, after, overlay) if before and after else _read(path, overlay)
     except (BocageError, FormatError) as fault:
         return Opened(error=str(fault))
     except (MemoryError, RecursionError):
         return Opened(error=f"{wanted.name} is larger than any saved game")
     except Exception as fault:  # noqa: BLE001 - a stranger's file; the process lives on
         return Opened(error=f"{wanted.name} cannot be read ({type(fault).__name__})")
+
+
+def _patched(path: Path, before: Any, after: Any, overlay: Path | None) -> Opened:
+    out = path.with_name(f"new-{path.name}")
+    patch_save(path, decoded(before, overlay), decoded(after, overlay), out, overlay=overlay)
+    return Opened(save=out.read_bytes())
 
 
 def _read(path: Path, overlay: Path | None) -> Opened:
