@@ -6,9 +6,9 @@ import dataclasses
 import functools
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from counters.drawing import Color
 from counters.overlays import Finish
@@ -17,8 +17,10 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["PrintedFace", "content_key"]
+__all__ = ["Paint", "PrintedFace", "content_key", "painted_key"]
 
+Paint: TypeAlias = "functools.partial[Image.Image]"
+"""A drawing that is told all that it shows, in plain values."""
 _LOOK = 48  # pixels of the drawing that tells whether a face has changed
 
 
@@ -129,13 +131,50 @@ def content_key(content: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _plain(value: object) -> object:
+def painted_key(paint: Paint) -> str:
+    """Return a hash of a drawing: what draws, and all that it is told.
+
+    Parameters
+    ----------
+    paint
+        The drawing.
+
+    Returns
+    -------
+    str
+        SHA-256 in hexadecimal figures.
+
+    Examples
+    --------
+    >>> from counters.overlays import draw_moved
+    >>> small, large = (painted_key(functools.partial(draw_moved, px=px)) for px in (10, 20))
+    >>> small == large
+    False
+    """
+    return content_key(paint)
+
+
+def _plain(value: Any) -> object:
     """The value as JSON can write it."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        pairs = ((f, getattr(value, f.name)) for f in dataclasses.fields(value))
-        return {f.name: _plain(v) for f, v in pairs if v not in (f.default, {})}
+    kind: Any = type(value)
+    if kind is str:
+        return value
+    names = _fields(kind)
+    if names is not None:
+        pairs = ((name, default, getattr(value, name)) for name, default in names)
+        return {name: _plain(v) for name, default, v in pairs if v not in (default, {})}
     if isinstance(value, Mapping):
         return sorted(([_plain(k), _plain(v)] for k, v in value.items()), key=repr)
     if isinstance(value, (tuple, list)):
         return [_plain(one) for one in value]
+    if isinstance(value, functools.partial):
+        return [value.func.__module__, value.func.__qualname__, _plain(value.args), _plain(value.keywords)]
     return value
+
+
+@functools.cache
+def _fields(kind: Hashable) -> tuple[tuple[str, object], ...] | None:
+    """Fields of a data class with their defaults; None for any other class."""
+    if not (isinstance(kind, type) and dataclasses.is_dataclass(kind)):
+        return None
+    return tuple([(f.name, f.default) for f in dataclasses.fields(kind)])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters import fonts
+from counters import encoding, fonts
 from counters.battalions import battalion_faces, draw_battalion
 from counters.catalog import load_markers, load_units
 from counters.drawing import Color, Pen, TextBox, label
@@ -22,6 +21,7 @@ from counters.rated import draw_rated_unit, rated_faces
 from counters.stepped import draw_step_unit, factor_line, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
+from maps.album import NO_ALBUM, Album
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
@@ -38,7 +38,6 @@ __all__ = [
     "draw_unit",
     "entry_mark",
     "marker_faces",
-    "png_bytes",
     "unit_faces",
     "unit_layout",
 ]
@@ -57,7 +56,7 @@ _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
 _ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
 _SPENT_INK = "#111111"
 _RIM = 3.2  # of the white side
-_SMALLEST, _QUICK = 9, 7  # compression: 9 takes five times as long for 3 %
+_QUICK = 7  # compression: 9 takes five times as long for 3 %
 _MANY = 1000  # counters for which that is too long
 
 
@@ -326,6 +325,8 @@ def draw_all(
     numbers: Mapping[str, int],
     finish: Finish = "screen",
     overlay: Path | None = None,
+    wanted: Callable[[str], bool] | None = None,
+    album: Album = NO_ALBUM,
 ) -> Iterator[tuple[str, bytes]]:
     """Draw both sides of every unit and marker of a game, and the overlays.
 
@@ -341,6 +342,10 @@ def draw_all(
         As in `draw_unit`.
     overlay
         Folder with an owner's ``units.csv`` or ``markers.csv``, or None.
+    wanted
+        Whether a picture is drawn, by its name without ``.png``; all are where None.
+    album
+        Pictures that were drawn before.
 
     Yields
     ------
@@ -364,39 +369,19 @@ def draw_all(
     ]
     markers = load_markers(game, overlay).values()
     drawn += [(marker.id, "", marker_faces(marker, palette=palette)) for marker in markers]
-    level = _SMALLEST if len(drawn) < _MANY else _QUICK
+    level = encoding.SMALLEST if len(drawn) < _MANY else _QUICK
     for name, size, faces in drawn:
         own = px if palette.stock is None else round(px * palette.stock.side_of(size) / palette.stock.size)
         for letter, face in zip("fb", faces, strict=True):
-            yield f"{name}_{letter}.png", png_bytes(face.draw(px=own, finish=finish), level=level)
+            stem = f"{name}_{letter}"
+            if wanted is None or wanted(stem):
+                paint = functools.partial(face.paint, px=own, finish=finish)
+                yield f"{stem}.png", encoding.kept_png(album, paint, level=level)
     without = palette.layout or any(unit.steps for unit in units.values())
-    for status in () if without else (1, 2):
-        yield f"status_d{status}.png", png_bytes(draw_status(status, px=px))
-    yield "moved.png", png_bytes(draw_moved(px=px))
-
-
-def png_bytes(image: Image.Image, *, level: int = 9) -> bytes:
-    """Encode an image; the same pixels give the same bytes.
-
-    Parameters
-    ----------
-    image
-        Any image.
-    level
-        Of compression, up to 9.
-
-    Returns
-    -------
-    bytes
-
-    Examples
-    --------
-    >>> png_bytes(draw_moved(px=10))[1:4]
-    b'PNG'
-    """
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=level)
-    return buffer.getvalue()
+    over = {} if without else {f"status_d{n}": functools.partial(draw_status, n, px=px) for n in (1, 2)}
+    for stem, paint in {**over, "moved": functools.partial(draw_moved, px=px)}.items():
+        if wanted is None or wanted(stem):
+            yield f"{stem}.png", encoding.kept_png(album, paint)
 
 
 def _colors_of(unit: Unit, palette: Palette) -> Palette:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-__all__ = ["columns_of", "compiled", "ingredients", "is_ours", "kept_rows", "poured"]
+__all__ = ["columns_of", "compiled", "ingredients", "is_ours", "kept_rows", "own_folder", "poured"]
 
 _ROOT = Path(__file__).parent.parent
 _PACKAGED = Path(__file__).parent / "forms"
@@ -143,7 +143,7 @@ def compiled(made_of: Iterable[bytes], make: Callable[[], Any]) -> Any:
     {'two': 2}
     """
     key = _key(made_of)
-    folders = [_PACKAGED, *_own_folder()]
+    folders = [_PACKAGED, *own_folder()]
     for folder in folders:
         with contextlib.suppress(OSError, ValueError):
             content = (folder / key.hex()).read_bytes()
@@ -166,7 +166,7 @@ def _sealed(key: bytes, body: bytes) -> bytes:
     return hashlib.sha256(key + body).digest()
 
 
-def _own_folder() -> list[Path]:
+def own_folder() -> list[Path]:
     """The user's cache; none where he has no home."""
     with contextlib.suppress(RuntimeError):
         return [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PIL import Image, ImageDraw
 
@@ -17,6 +17,7 @@ __all__ = ["Canvas", "Colour", "Piece", "dashes", "offset_wave", "spin"]
 
 Colour = tuple[int, int, int]
 _DOUBLE = 2
+_SLACK = 4  # pixels by which a line may be wider than it says
 
 
 class Canvas:
@@ -111,7 +112,8 @@ class Canvas:
             return
         at = self._at(points)
         wide = max(1, round(width * self._scale))
-        self._draw.line(at, fill=colour, width=wide, joint="curve")
+        for part in _seen(at, wide + _SLACK, self._image.size):
+            self._draw.line(part, fill=colour, width=wide, joint="curve")
         if wide > 3:
             for x, y in (at[0], at[-1]):
                 self._draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=colour)
@@ -254,6 +256,23 @@ class Canvas:
             for part, start in spots:
                 mask, left, top = _stencil(part, face, pixels, wide)
                 self._image.paste(ink, (start + left, round(base) + top), mask)
+
+
+def _seen(line: list[Point], reach: float, size: tuple[int, int]) -> Iterator[list[Point]]:
+    """The parts of a line that a picture can show: bends that nobody sees would take most of the time."""
+    beside = [
+        (x < -reach) | (x > size[0] + reach) << 1 | (y < -reach) << 2 | (y > size[1] + reach) << 3
+        for x, y in line
+    ]
+    if not any(beside):
+        yield line
+        return
+    first = 0
+    for last, (one, other) in enumerate(itertools.pairwise([*beside, ~0])):
+        if one & other or last == len(line) - 1:
+            if last > first:
+                yield line[first : last + 1]
+            first = last + 1
 
 
 @functools.lru_cache(maxsize=2048)

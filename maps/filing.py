@@ -24,6 +24,7 @@ __all__ = [
     "board_files",
     "by_filing",
     "filing_of",
+    "map_files",
     "our_file",
     "replaceable",
 ]
@@ -212,6 +213,30 @@ def replaceable(game: str) -> dict[str, Path]:
     folders = (_ROOT / package / game.replace("-", "_") for package in _PACKAGES)
     files = sorted(f for folder in folders for f in folder.iterdir() if f.suffix in {".csv", ".toml"})
     return {f.name: f for f in files if f.name not in _RULES | _PERMANENT | _WORKSHOP}
+
+
+def map_files(game: str, overlay: Path | None) -> list[Path]:
+    """The files that the map of a game is drawn from, an owner's in the place of ours.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    overlay
+        Folder with an owner's corrections, or None.
+
+    Returns
+    -------
+    list of Path
+
+    Examples
+    --------
+    >>> "edges.csv" in [path.name for path in map_files("june-six", None)]
+    True
+    """
+    folder = _ROOT / "maps" / game.replace("-", "_")
+    ours = sorted(path for path in folder.iterdir() if path.suffix in {".csv", ".toml"})
+    return [overlay_file(overlay, game, path.name) or path for path in ours]
 
 
 def filing_of(game: str, overlay: Path | None) -> Filing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["fields", "marsh", "noise", "tiled"]
 
 Colour = tuple[int, int, int]
-_ROWS = 32
 
 
 def _hash(x: NDArray[np.int64], y: NDArray[np.int64], key: int) -> NDArray[np.float64]:
@@ -73,35 +73,37 @@ def noise(size: int, cells: int, key: int) -> NDArray[np.float64]:
 
 def _cells(size: int, count: int, key: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Irregular fields: for each pixel how near a hedge is (pixels), and a number of its field."""
-    parts = [_cell_rows(size, count, key, slice(top, top + _ROWS)) for top in range(0, size, _ROWS)]
-    return np.concatenate([near for near, _ in parts]), np.concatenate([field for _, field in parts])
-
-
-def _cell_rows(
-    size: int, count: int, key: int, rows: slice
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Some rows of `_cells`: few enough to stay in the cache of the processor."""
-    step = size / count
     axis = np.arange(size)
-    px, py = axis[None, :], axis[rows, None]
-    cell = (axis / step).astype(np.int64)
+    cell = (axis / (size / count)).astype(np.int64)
+    ends = [slice(*pair) for pair in itertools.pairwise(np.searchsorted(cell, np.arange(count + 1)))]
+    across, down, tall, kind = _sites(size, count, key)
+    near, field = np.empty((size, size)), np.empty((size, size))
+    for (row, rows), (column, columns) in itertools.product(enumerate(ends), repeat=2):
+        at = slice(None), row, column
+        own = tall[at][:, None]
+        wide = np.abs(axis[columns] - across[at][:, None]) * own
+        high = np.abs(axis[rows] - down[at][:, None]) / own
+        away = np.maximum(wide[:, None, :], high[:, :, None])
+        first = away.argmin(axis=0)[None]
+        field[rows, columns] = kind[at][first[0]]
+        least = np.take_along_axis(away, first, 0)[0]
+        np.put_along_axis(away, first, np.inf, 0)
+        near[rows, columns] = away.min(axis=0) - least
+    return near, field
+
+
+def _sites(size: int, count: int, key: int) -> tuple[NDArray[np.float64], ...]:
+    """What lies around each cell, 25 fields: column, row, tallness and number of each; then row, column."""
+    step, cell = size / count, np.arange(count)
     right, down, kind, height = (_table(count, key + i) for i in range(4))
-    first = np.full((py.shape[0], size), np.inf)
-    second = first.copy()
-    field = np.zeros(first.shape)
-    for dy in range(-2, 3):
-        for dx in range(-2, 3):
-            x, y = cell + dx, cell[rows] + dy
-            gx, gy = x % count, y % count
-            sx = ((x + 0.15)[None, :] + 0.7 * _spread(right, gx, gy)) * step
-            sy = ((y + 0.15)[:, None] + 0.7 * _spread(down, gx, gy)) * step
-            tall = 0.75 + 0.7 * _spread(height, gx, gy)
-            away = np.maximum(np.abs(px - sx) * tall, np.abs(py - sy) / tall)
-            near = away < first
-            second = np.where(near, first, np.minimum(second, away))
-            field = np.where(near, _spread(kind, gx, gy), field)
-            first = np.where(near, away, first)
-    return second - first, field
+    found = []
+    for dy, dx in itertools.product(range(-2, 3), repeat=2):
+        x, y = cell + dx, cell + dy
+        gx, gy = x % count, y % count
+        sx = ((x + 0.15)[None, :] + 0.7 * _spread(right, gx, gy)) * step
+        sy = ((y + 0.15)[:, None] + 0.7 * _spread(down, gx, gy)) * step
+        found.append((sx, sy, 0.75 + 0.7 * _spread(height, gx, gy), _spread(kind, gx, gy)))
+    return tuple(map(np.array, zip(*found, strict=True)))
 
 
 @functools.lru_cache(maxsize=16)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import hashlib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from counters.nations import NATIONS
 from maps.errors import DataError
+from maps.filing import map_files
 from maps.loader import overlay_file
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.commands import PlacedBoard, SetBoards
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
     from adjudicator.saves.hexzones import HexZone
     from adjudicator.saves.layout import Place, Spot, Window
+    from counters.faces import Paint
+    from maps.album import Content
     from maps.geometry import Part
     from module_builder.kit import Kit
     from module_builder.vassal.grids import HexGrid
@@ -28,9 +33,10 @@ __all__ = [
     "CARDS_IMAGE",
     "PICKER",
     "arrivals",
+    "board_content",
     "board_element",
     "board_hexes",
-    "draw_cards",
+    "cards_drawing",
     "draw_part",
     "main_board",
     "part_image",
@@ -253,6 +259,24 @@ def main_board(kit: Kit) -> Image.Image:
     return draw_board(kit.game.slug, arrivals=arrivals(kit), overlay=kit.overlay)
 
 
+def board_content(kit: Kit) -> tuple[Content, ...]:
+    """All that the pictures of the map depend on besides the code: every file of the map, and the arrivals.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    tuple
+    """
+    own = overlay_file(kit.overlay, kit.game.slug, BOARD_IMAGE)
+    files = [*map_files(kit.game.slug, kit.overlay), *([own] if own else [])]
+    marks = [(path.name, hashlib.sha256(path.read_bytes()).digest()) for path in files]
+    return kit.game.slug, tuple(sorted(arrivals(kit).items())), tuple(marks)
+
+
 def draw_part(kit: Kit, part: Part) -> Image.Image:
     """The picture of one of several boards.
 
@@ -300,7 +324,7 @@ def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
     return {day: tuple(sorted(nations)) for day, nations in found.items()}
 
 
-def draw_cards(kit: Kit) -> Image.Image:
+def cards_drawing(kit: Kit) -> Paint:
     """The picture of the set-up cards: titled boxes.
 
     Parameters
@@ -310,28 +334,37 @@ def draw_cards(kit: Kit) -> Image.Image:
 
     Returns
     -------
-    PIL.Image.Image
+    functools.partial
 
     Examples
     --------
     >>> from module_builder.kit import load_kit
-    >>> draw_cards(load_kit("breakout-normandy")).size
+    >>> cards_drawing(load_kit("breakout-normandy"))().size
     (3572, 2080)
     """
+    window = kit.layout.windows[kit.layout.cards]
+    tints = _TINTS | {name: nation.tint for name, nation in NATIONS.items()}
+    boxes = [(place.name, place.bounds, tints[place.owner]) for place in window.places[:-1]]
+    cups = [(cup.deck, cup.at) for cup in kit.carriers.cups]
+    return functools.partial(_draw_boxes, (window.width, window.height), boxes, cups)
+
+
+def _draw_boxes(
+    size: tuple[int, int],
+    boxes: Sequence[tuple[str, tuple[float, float, float, float], str]],
+    cups: Sequence[tuple[str, Sequence[int]]],
+) -> Image.Image:
+    """Boxes with name and tint, and the names of cups."""
     from PIL import Image, ImageDraw
 
     from counters.fonts import font
 
-    window = kit.layout.windows[kit.layout.cards]
-    image = Image.new("RGB", (window.width, window.height), "#b9b3a4")
+    image = Image.new("RGB", size, "#b9b3a4")
     pen = ImageDraw.Draw(image)
-    for place in window.places[:-1]:
-        left, top, right, bottom = place.bounds
-        tint = NATIONS[place.owner].tint if place.owner in NATIONS else _TINTS[place.owner]
+    for name, (left, top, right, bottom), tint in boxes:
         pen.rounded_rectangle((left, top, right, bottom), 8, fill=tint, outline="#4a4538", width=2)
-        size = next(s for s in range(24, 0, -1) if font(s).getlength(place.name) <= right - left - 24)
-        pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(size))
-    for cup in kit.carriers.cups:
-        x, y = cup.at
-        pen.text((x, y + 52), cup.deck, fill="#2a261c", font=font(20), anchor="mm")
+        fitting = next(s for s in range(24, 0, -1) if font(s).getlength(name) <= right - left - 24)
+        pen.text((left + 12, top + 8), name, fill="#2a261c", font=font(fitting))
+    for deck, (x, y) in cups:
+        pen.text((x, y + 52), deck, fill="#2a261c", font=font(20), anchor="mm")
     return image

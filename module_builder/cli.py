@@ -28,6 +28,11 @@ _overlay = click.option(
 _as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 
 
+_no_cache = click.option(
+    "--no-cache", is_flag=True, help="Draw every picture anew, and keep none in ~/.cache/bocage."
+)
+
+
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
     run_tool("module-builder", lambda: cli.main(standalone_mode=False))
@@ -69,16 +74,19 @@ def games(*, as_json: bool) -> None:
 @click.argument("game", type=_GAME)
 @click.option("-o", "out", type=FOLDER, default=Path(), help="Folder for the .vmod.")
 @_overlay
+@_no_cache
 @_as_json
-def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
+def build(game: str, out: Path, overlay: Path | None, *, no_cache: bool, as_json: bool) -> None:
     """Build the module.
 
     Example: module-builder build breakout-normandy -o modules
     """
+    from maps.album import NO_ALBUM, own_album
     from module_builder.module import build as build_module
 
+    album = NO_ALBUM if no_cache else own_album()
     with progress() as report:
-        path = build_module(game, out, overlay=overlay, progress=report)
+        path = build_module(game, out, overlay=overlay, progress=report, album=album)
     _print({"module": str(path), "bytes": path.stat().st_size}) if as_json else click.echo(path)
 
 
@@ -87,21 +95,23 @@ def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
 @click.option("-o", "out", type=FOLDER, default=Path("counters"), help="Folder for the pictures.")
 @click.option("--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter in pixels.")
 @_overlay
+@_no_cache
 @_as_json
-def counters(game: str, out: Path, px: int, overlay: Path | None, *, as_json: bool) -> None:
+def counters(game: str, out: Path, px: int, overlay: Path | None, *, no_cache: bool, as_json: bool) -> None:
     """Draw every counter, front and back.
 
     Example: module-builder counters breakout-normandy -o counters --px 300
     """
     from counters.render import draw_all
+    from maps.album import NO_ALBUM, own_album
     from module_builder.kit import area_numbers
     from module_builder.vassal.archive import make_folder, write_file
 
     numbers = area_numbers(game, overlay)
     make_folder(out)
     names = []
-    with progress() as report:
-        for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay):
+    with progress() as report, NO_ALBUM if no_cache else own_album() as album:
+        for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay, album=album):
             report(name)
             write_file(out / name, data)
             names.append(name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
     from markupsafe import Markup
     from PIL import Image
 
+    from counters.faces import Paint
+    from counters.palette import Face, Palette
+    from counters.units import Unit
     from module_builder.kit import Kit
 
-__all__ = ["Page", "about_image", "chart_window", "documentation", "icons", "pages"]
+__all__ = ["Page", "about_drawing", "chart_window", "documentation", "icons", "pages"]
 
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
@@ -206,7 +210,7 @@ def documentation(kit: Kit, helps: list[Page]) -> _Element:
     return element(_M + "Documentation", None, about, *files)
 
 
-def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
+def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Paint]]:
     """Small pictures for the toolbar, drawn from the markers.
 
     Parameters
@@ -218,9 +222,10 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
 
     Yields
     ------
-    tuple of str and PIL.Image.Image
+    tuple of str and functools.partial
+        Name and drawing.
     """
-    from counters.markers import MarkerFace, draw_marker
+    from counters.markers import MarkerFace, marker_face
     from counters.palette import load_palette
 
     palette = load_palette(kit.game.slug, kit.overlay)
@@ -228,11 +233,17 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
         side: MarkerFace = "back" if face == "back" else "front"
-        drawn = draw_marker(marker, face=side, px=px * 3, attack_factor=factor, palette=palette)
-        yield f"icon_{name}.png", drawn.resize((px, px))
+        chosen = marker_face(marker, side, palette)
+        yield f"icon_{name}.png", functools.partial(_draw_icon, chosen, px=px, attack_factor=factor)
 
 
-def about_image(kit: Kit) -> Image.Image:
+def _draw_icon(face: Face, *, px: int, attack_factor: int | None) -> Image.Image:
+    from counters.markers import draw_face
+
+    return draw_face(face, px=px * 3, attack_factor=attack_factor).resize((px, px))
+
+
+def about_drawing(kit: Kit) -> Paint:
     """The picture that the module shows while it loads.
 
     Parameters
@@ -242,28 +253,33 @@ def about_image(kit: Kit) -> Image.Image:
 
     Returns
     -------
-    PIL.Image.Image
+    functools.partial
     """
-    from PIL import Image, ImageDraw
-
-    from counters.fonts import font
     from counters.palette import load_palette
-    from counters.render import draw_unit
 
     palette = load_palette(kit.game.slug, kit.overlay)
-    image = Image.new("RGB", (760, 420), "#38424a")
-    pen = ImageDraw.Draw(image)
-    pen.text((40, 40), kit.game.title, fill="#f2ead6", font=font(58))
+    shown = [u for u in kit.units.values() if u.size in {"regiment", "brigade"}][::17][:7]
     lines = (
         f"VASSAL module of the Bocage project, version {kit.adapter['version']}",
         "Unofficial: the publisher and the designers have no part in it.",
         "Map and counters are our own drawings; much on them is reconstructed.",
         "You need a copy of the game to play.",
     )
+    return functools.partial(_draw_about, kit.game.title, lines, shown, palette)
+
+
+def _draw_about(title: str, lines: Sequence[str], units: Sequence[Unit], palette: Palette) -> Image.Image:
+    from PIL import Image, ImageDraw
+
+    from counters.fonts import font
+    from counters.render import draw_unit
+
+    image = Image.new("RGB", (760, 420), "#38424a")
+    pen = ImageDraw.Draw(image)
+    pen.text((40, 40), title, fill="#f2ead6", font=font(58))
     for n, line in enumerate(lines):
         pen.text((40, 130 + 34 * n), line, fill="#d8d2c2", font=font(22, 500))
-    shown = [u for u in kit.units.values() if u.size in {"regiment", "brigade"}][::17][:7]
-    for n, unit in enumerate(shown):
+    for n, unit in enumerate(units):
         counter = draw_unit(unit, side="fresh", px=84, palette=palette)
         image.paste(counter, (40 + 98 * n, 300), counter)
     return image

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from module_builder.unit_marks import SHOWN
 if TYPE_CHECKING:
     from PIL import Image
 
+    from counters.faces import Paint
     from module_builder.materials import Kit
 
 __all__ = ["HELD", "frame", "mark_images"]
@@ -21,7 +23,7 @@ _BADGE = 24  # pixels
 _RIM, _ROUND = 0.07, 0.12  # of the side of a counter
 
 
-def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
+def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     """Badges of units, the frame around a formation that is shown, the frame of a chit face down.
 
     Parameters
@@ -31,7 +33,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
 
     Yields
     ------
-    tuple of str and PIL.Image.Image
+    tuple of str and functools.partial
+        Name and drawing.
     """
     from counters.markers import draw_face
     from counters.palette import Face
@@ -40,12 +43,13 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
 
     for item, row in badge_rows(kit).items():
         for number, face in enumerate(row["faces"], 1):
-            yield f"{badge_image(item, number)}.png", draw_face(Face(**face), px=row.get("px", _BADGE))
+            paint = functools.partial(draw_face, Face(**face), px=row.get("px", _BADGE))
+            yield f"{badge_image(item, number)}.png", paint
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
-        yield SHOWN, frame((side + 10, side + 10), shown["color"], _RIM, _ROUND)
+        yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
     if any(cup.homes for cup in kit.carriers.cups):
-        yield HELD, frame((side, side), "#f2a23c", _RIM, _ROUND)
+        yield HELD, functools.partial(frame, (side, side), "#f2a23c", _RIM, _ROUND)
 
 
 def frame(size: tuple[int, int], colour: str, rim: float, corner: float) -> Image.Image:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Position
-from adjudicator.saves.looks import counter_px
-from adjudicator.saves.piles import members_by_uid
 from adjudicator.vocabulary import load_vocabulary
-from maps.errors import DataError
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, draw_part, main_board, part_image
-from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
+from maps.album import NO_ALBUM, Album
+from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, load_kit
-from module_builder.mark_images import mark_images
-from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
-from module_builder.playing_cards import card_images
+from module_builder.pictures import images
+from module_builder.pieces import CARDS, PieceDef
+from module_builder.progress import quiet
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
@@ -31,18 +27,12 @@ from module_builder.windows import map_windows, slot
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-    from PIL import Image
 
-__all__ = ["Progress", "build", "build_file", "file_name", "images", "set_ups"]
+__all__ = ["build", "build_file", "file_name", "set_ups"]
 
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _BESIDE = ("Referee", "Solitaire")
-Progress = Callable[[str], None]
-
-
-def _quiet(_: str) -> None:
-    """Report nothing."""
 
 
 def file_name(kit: Kit) -> str:
@@ -62,7 +52,8 @@ def build(
     *,
     overlay: Path | None = None,
     positions: Sequence[tuple[str, Position]] = (),
-    progress: Progress = _quiet,
+    progress: Callable[[str], object] = quiet,
+    album: Album = NO_ALBUM,
 ) -> Path:
     """Build the module of a game.
 
@@ -78,6 +69,8 @@ def build(
         Further set-ups: title and position.
     progress
         Called with what is being done.
+    album
+        Pictures that were drawn before; `maps.album.own_album` is the user's own. The module is the same.
 
     Returns
     -------
@@ -93,11 +86,14 @@ def build(
     folder = Path(out_dir)
     make_folder(folder)
     path = folder / file_name(kit)
-    write_file(path, write_archive(_entries(kit, positions, progress)))
+    with album:
+        write_file(path, write_archive(_entries(kit, positions, progress, album)))
     return path
 
 
-def _entries(kit: Kit, positions: Sequence[tuple[str, Position]], progress: Progress) -> Iterator[Entry]:
+def _entries(
+    kit: Kit, positions: Sequence[tuple[str, Position]], progress: Callable[[str], object], album: Album
+) -> Iterator[Entry]:
     progress("component tree")
     help_pages = pages(kit)
     games = set_ups(kit, positions)
@@ -111,7 +107,7 @@ def _entries(kit: Kit, positions: Sequence[tuple[str, Position]], progress: Prog
         progress(f"set-up {number}")
         archive = position_save(kit, position)
         yield Entry.from_data(f"setup_{number}.vsav", write_archive(archive))
-    for name, data in images(kit, progress):
+    for name, data in images(kit, progress, album):
         yield Entry.from_data(f"images/{name}", data)
 
 
@@ -149,107 +145,6 @@ def _scenario_title(name: str) -> str:
     stem, _, number = name.rpartition("-")
     words = "-".join(word.capitalize() for word in name.split("-"))
     return f"{stem.capitalize()}s/{stem.capitalize()} {number}" if stem and number.isdigit() else words
-
-
-def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]:
-    """Every picture of a module as PNG.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-    progress
-        Called with what is being done.
-
-    Yields
-    ------
-    tuple of str and bytes
-        Name and picture.
-    """
-    from counters.markers import MarkerFace, draw_face, draw_marker
-    from counters.palette import Face, load_palette
-    from counters.render import draw_all, png_bytes
-
-    progress("counters")
-    numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
-    palette = load_palette(kit.game.slug, kit.overlay)
-    small = {i: s.px for s in kit.carriers.markers.values() if s.px for i in s.images}
-    arts = {s.images[0]: s for s in kit.carriers.markers.values() if s.art}
-    wanted = {i for s in kit.carriers.markers.values() for i in s.images}
-    wanted |= {stem for piece in kit.pieces.values() for stem in chit_faces(kit, piece.uid)}
-    wanted |= {cup.cover for cup in kit.carriers.cups}
-    if kit.carriers.piles is not None and kit.carriers.piles.markers:
-        wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug, kit.overlay).values()}
-    blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
-    for name, data in draw_all(kit.game.slug, px=counter_px(kit), numbers=numbers, overlay=kit.overlay):
-        stem = name.removesuffix(".png")
-        uid = stem[:-2]
-        if uid in kit.printed and (stem in small or stem in arts or stem not in wanted):
-            continue
-        if stem not in blank:
-            yield name, data
-    for stem, px in small.items():
-        if stem not in arts:
-            face: MarkerFace = "back" if stem.endswith("_b") else "front"
-            factor = kit.printed[stem[:-2]].attack_factor
-            yield (
-                f"{stem}.png",
-                png_bytes(draw_marker(stem[:-2], face=face, px=px, palette=palette, attack_factor=factor)),
-            )
-    for stem, spec in arts.items():
-        yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or counter_px(kit)))
-    yield from ((name, png_bytes(image)) for name, image in icons(kit))
-    yield from ((name, png_bytes(image)) for name, image in _cards(kit))
-    yield from ((name, png_bytes(image)) for name, image in card_images(kit))
-    yield from ((name, png_bytes(image)) for name, image in mark_images(kit))
-    if kit.carriers.cups or (kit.carriers.piles is not None and kit.carriers.piles.markers):
-        back = Face("#4a4538", "#f2ead6", value="?")
-        yield "chit_back.png", png_bytes(draw_face(back, px=counter_px(kit)))
-    yield "about.png", png_bytes(about_image(kit))
-    progress("set-up cards")
-    yield CARDS_IMAGE, _png(draw_cards(kit))
-    progress("map")
-    parts = kit.layout.windows[kit.layout.main].parts
-    yield from ((part_image(part), _jpeg(draw_part(kit, part))) for part in parts)
-    if not parts:
-        yield BOARD_IMAGE, _png(main_board(kit))
-
-
-def _png(image: Image.Image) -> bytes:
-    """A large picture: a lower level of compression, which is what most of the time goes into."""
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()
-
-
-def _jpeg(image: Image.Image) -> bytes:
-    """One of several large pictures, with all its colour."""
-    from maps.jpeg import QUALITY
-
-    buffer = io.BytesIO()
-    image.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
-    return buffer.getvalue()
-
-
-def _cards(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
-    """Faces and backs of the combat cards, in the colours of the printed ones."""
-    from counters.cards import load_cards
-    from counters.markers import draw_face
-    from counters.palette import Face
-
-    decks = kit.carriers.decks
-    if decks is None:
-        return
-    printed = {card.side: card.deck for card in load_cards(kit.game.slug, kit.overlay)}
-    for row in decks["sides"]:
-        if row["side"] not in printed:
-            raise DataError("cards.toml", row["side"], "a deck of this side, as the adapter names it")
-        deck = printed[row["side"]]
-        for value, _ in enumerate(decks["counts"], decks["first"]):
-            face = Face(deck.paper, deck.ink, title=row["side"].upper(), value=str(value))
-            yield f"card_{row['side']}_{value}.png", draw_face(face, px=66)
-        back = Face(deck.ground, deck.ink, icon=deck.emblem, accent=deck.accent)
-        yield f"card_{row['side']}_back.png", draw_face(back, px=66)
 
 
 def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Sequence[str]) -> _Element:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -81,11 +83,18 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     ('German', 'Turn')
     """
     known = prototypes(kit)
+    whole = {name: expand(traits, known) for name, traits in known.items()}
     found: dict[str, PieceDef] = {}
     for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit)):
-        full = expand(piece.traits, known)
+        full = _full(piece.traits, whole)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
+
+
+def _full(traits: Sequence[Trait], whole: Mapping[str, Sequence[Trait]]) -> tuple[Trait, ...]:
+    """The traits of a slot with prototypes in their place, which are expanded already."""
+    parts = (whole[t.field("name")] if t.id == "prototype" else expand([t], {}) for t in traits)
+    return tuple(itertools.chain.from_iterable(parts))
 
 
 def all_uids(kit: Kit) -> list[str]:
@@ -370,17 +379,19 @@ def placed(
     >>> placed(slot, "Map", 3, 4)[0].state
     'Map;3;4;1;0'
     """
-    levels, properties = levels or {}, properties or {}
+    states = {("emb2", name): str(level) for name, level in (levels or {}).items()}
+    states |= {("PROP", name): value for name, value in (properties or {}).items()}
+    states |= {("obs", ""): encode([owner, ""], ";")} if owner else {}
+    states["piece", ""] = encode([map_name, x, y, piece.gpid, 0], ";")
     result = []
     for trait in piece.full:
-        state = trait.state
-        if trait.id == "piece":
-            state = encode([map_name, x, y, piece.gpid, 0], ";")
-        elif trait.id == "emb2" and trait.field("name") in levels:
-            state = str(levels[trait.field("name")])
-        elif trait.id == "PROP" and trait.field("name") in properties:
-            state = properties[trait.field("name")]
-        elif trait.id == "obs" and owner:
-            state = encode([owner, ""], ";")
+        state = states.get(_carrier(trait.type), trait.state)
         result.append(trait if state == trait.state else Trait(trait.type, state))
     return tuple(result)
+
+
+@functools.lru_cache(maxsize=16_384)
+def _carrier(kind: str) -> tuple[str, str]:
+    """Id of a trait, and the name of a layer or Dynamic Property: what its state is found under."""
+    trait = Trait(kind)
+    return trait.id, trait.field("name") if trait.id in {"emb2", "PROP"} else ""

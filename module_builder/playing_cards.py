@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -26,10 +27,10 @@ from module_builder.vassal.sequence_encoder import encode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-    from PIL import Image
 
     from adjudicator.saves.piles import Member, Pile, Piles
     from counters.cards import Card
+    from counters.faces import Paint
     from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
@@ -262,7 +263,7 @@ def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
         yield {**drawn, "reportSingle": False, "target": no_target(TargetKind.DECK)}
 
 
-def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
+def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     """Faces, twice as large as on the map, and backs.
 
     Parameters
@@ -272,7 +273,8 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
 
     Yields
     ------
-    tuple of str and PIL.Image.Image
+    tuple of str and functools.partial
+        Name and drawing.
     """
     from counters.card_art import draw_card
     from counters.cards import load_cards
@@ -283,7 +285,11 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     backs: dict[str, Card] = {}
     for card in load_cards(kit.game.slug, kit.overlay):
         backs.setdefault(card.back, card)
-        yield f"{card.id}.png", draw_card(card, width_px=_FINE * piles.size[0], finish="screen")
+        yield (
+            f"{card.id}.png",
+            functools.partial(draw_card, card, width_px=_FINE * piles.size[0], finish="screen"),
+        )
     for name, card in backs.items():
-        yield f"{name}.png", draw_card(card, width_px=piles.size[0], face="back", finish="screen")
-        yield _held(card), frame(piles.size, card.deck.back, _RIM, _ROUND)
+        back = functools.partial(draw_card, card, width_px=piles.size[0], face="back", finish="screen")
+        yield f"{name}.png", back
+        yield _held(card), functools.partial(frame, piles.size, card.deck.back, _RIM, _ROUND)

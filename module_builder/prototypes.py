@@ -482,8 +482,9 @@ def expand(traits: Sequence[Trait], known: Mapping[str, Sequence[Trait]]) -> tup
     """
     result: list[Trait] = []
     for trait in traits:
-        if trait.id == "prototype":
+        kind = trait.id
+        if kind == "prototype":
             result.extend(expand(known[trait.field("name")], known))
-        elif trait.id != "cmt":
+        elif kind != "cmt":
             result.append(trait)
     return tuple(result)

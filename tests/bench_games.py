@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import importlib
 import importlib.util
 import itertools
 import random
 import shlex
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,12 +24,14 @@ from adjudicator.audit.games import audited, open_game
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, check, legal, load
 from adjudicator.position import Position
+from maps.filing import our_file
 from tests.bench_work import Call, Work, again, command, commands, fresh, random_steps
 
-__all__ = ["BARE", "all_rows"]
+__all__ = ["BARE", "all_rows", "changed_counter"]
 
 TESTS = Path(__file__).parent
 BARE = "python -c pass"
+REBUILT = "building the module, one counter changed"
 PLAYED = "Rally the Troops, Paths of Glory: a step"
 VALOR = "VALOR Engine: legal moves of a unit"
 PYWARGAME = "pywargame: decoding a save, cold"
@@ -180,6 +185,8 @@ def _whole(game: str) -> Iterator[Work]:
     yield Work("audit of a log, a step", game, lambda: _audit(log), 1)
     yield Work("worked-example cases", game, lambda: [_cases(folder)], 2)
     yield Work("building the module", game, again(functools.partial(_build, game)), 1, "LaTeX wargame")
+    rebuilt = functools.partial(_rebuilt, game)
+    yield Work(REBUILT, game, rebuilt, 3, "building the module", clock=commands)
 
 
 def _audit(log: Path) -> list[Call]:
@@ -203,6 +210,42 @@ def _build(game: str) -> None:
 
     with tempfile.TemporaryDirectory() as place:
         build(game, place)
+
+
+@functools.cache
+def _album(game: str) -> tempfile.TemporaryDirectory[str]:
+    """A cache that knows the module as it was, and a folder for an owner's counters."""
+    place = tempfile.TemporaryDirectory()
+    subprocess.run(_builder(game, Path(place.name)), check=True, capture_output=True)
+    return place
+
+
+def _builder(game: str, place: Path, *words: str) -> list[str]:
+    """The command that builds a module with a cache of its own."""
+    tool = [sys.executable, "-m", "module_builder.cli", "build", game, "-o", str(place / "out"), *words]
+    return ["env", f"XDG_CACHE_HOME={place}", *tool]
+
+
+_ROUND = itertools.count(1)
+
+
+def _rebuilt(game: str) -> list[Call]:
+    """Builds in a new process after one counter has become another, each time a new one."""
+    place = Path(_album(game).name)
+    changed_counter(game, place / "overlay", next(_ROUND))
+    line = _builder(game, place, "--overlay", str(place / "overlay"))
+    return [functools.partial(subprocess.run, line, check=True, capture_output=True)]
+
+
+def changed_counter(game: str, overlay: Path, more: int) -> None:
+    """Write an overlay in which the second unit of a game defends or moves so much better."""
+    lines = our_file("counters", game, "units.csv").read_text(encoding="utf-8").splitlines()
+    head, *rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+    at = head.index("df" if "df" in head else "ma")
+    rows[1][at] = str(int(rows[1][at]) + more)
+    overlay.mkdir(exist_ok=True)
+    with (overlay / "units.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
 
 
 def _sheets() -> None:

@@ -53,7 +53,11 @@ def encode(items: Iterable[Item], delimiter: str) -> str:
     >>> encode(["70,130", "57348,0,Fire"], ",")
     '70\\,130,57348\\,0\\,Fire'
     """
-    return delimiter.join([_quoted(_text(item), delimiter) for item in items])
+    texts = [item if type(item) is str else _text(item) for item in items]
+    text = delimiter.join(texts)
+    if text.count(delimiter) == len(texts) - 1 and "\\" not in text and "'" not in text:
+        return text
+    return delimiter.join([_quoted(item, delimiter) for item in texts])
 
 
 def _unquoted(token: str) -> str:

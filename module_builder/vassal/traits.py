@@ -7,6 +7,7 @@ the other way round (reference 7.1). An unknown trait is kept as its two texts, 
 from __future__ import annotations
 
 import functools
+import re
 from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -264,6 +265,15 @@ def nest(parts: Sequence[str]) -> str:
     >>> nest(["a", "b", "c"])
     'a\tb\\\tc'
     """
+    if len(parts) <= len(_TABS) and not any(map(_QUOTED, parts)):
+        text = "".join(map(str.__add__, parts[:-1], _TABS)) + parts[-1]
+        if text.count("\t") == len(parts) - 1:
+            return text
+    return _nested(parts)
+
+
+def _nested(parts: Sequence[str]) -> str:
+    """Nest texts step by step, as the engine does."""
     text = parts[-1]
     for part in reversed(parts[:-1]):
         text = encode((part, text), "\t")
@@ -273,6 +283,8 @@ def nest(parts: Sequence[str]) -> str:
 _OWN = 3
 """Innermost traits that are a piece's own, as pictures are."""
 _BACKSLASHES = tuple("\\" * depth for depth in range(256))
+_TABS = tuple(f"{backslashes}\t" for backslashes in _BACKSLASHES)
+_QUOTED = re.compile(r"['\\]").match  # what an item begins with that `encode` may have to quote
 
 
 def _unnest_exactly(text: str) -> list[str]:

@@ -17,12 +17,13 @@ import counters
 from counters import fonts
 from counters.catalog import Marker, Unit, load_markers, load_units
 from counters.drawing import SUPERSAMPLE
+from counters.encoding import png_bytes
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_face, draw_marker, face_texts
 from counters.overlays import draw_moved, draw_status
 from counters.palette import Face, is_dark, load_palette, parse_palette
-from counters.render import FRAME, Side, draw_all, draw_unit, entry_mark, png_bytes, unit_layout
+from counters.render import FRAME, Side, draw_all, draw_unit, entry_mark, unit_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb

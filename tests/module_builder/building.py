@@ -13,7 +13,7 @@ from PIL import Image
 
 from counters import render
 from maps.geometry import Part
-from module_builder import module as module_code
+from module_builder import pictures
 from module_builder.kit import Kit
 from module_builder.module import build
 from module_builder.vassal.archive import open_archive
@@ -36,7 +36,7 @@ def small_part(kit: Kit, part: Part) -> Image.Image:
 def plain_counters(game: str, **_: object) -> Iterator[tuple[str, bytes]]:
     """Every picture of a unit or marker, empty."""
     from counters.catalog import load_markers, load_units
-    from counters.render import png_bytes
+    from counters.encoding import png_bytes
 
     blank = png_bytes(Image.new("RGBA", (8, 8)))
     names = [*load_units(game), *load_markers(game)]
@@ -47,8 +47,8 @@ def plain_counters(game: str, **_: object) -> Iterator[tuple[str, bytes]]:
 def quick_build(game: str, folder: Path, *, counters: bool = True) -> Path:
     """Build a module with a plain board, and where it is asked for with empty counters."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module_code, "main_board", small_board)
-        patch.setattr(module_code, "draw_part", small_part)
+        patch.setattr(pictures, "main_board", small_board)
+        patch.setattr(pictures, "draw_part", small_part)
         if not counters:
             patch.setattr(render, "draw_all", plain_counters)
         return build(game, folder)

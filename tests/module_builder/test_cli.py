@@ -84,14 +84,14 @@ def test_save_and_build_say_where(
 ) -> None:
     from PIL import Image
 
-    from module_builder import module as module_code
+    from module_builder import pictures
 
     out = tmp_path / "start.vsav"
     assert run(monkeypatch, "save", f"{GAME}:d-day", "-o", str(out)) == 0
     assert capsys.readouterr().out.strip() == str(out)
     assert read_save(out).position == load(GAME).scenario("d-day")
-    monkeypatch.setattr(module_code, "main_board", lambda kit: Image.new("RGB", (5760, 3960)))
-    assert run(monkeypatch, "build", GAME, "-o", str(tmp_path / "m"), "--json") == 0
+    monkeypatch.setattr(pictures, "main_board", lambda kit: Image.new("RGB", (5760, 3960)))
+    assert run(monkeypatch, "build", GAME, "-o", str(tmp_path / "m"), "--json", "--no-cache") == 0
     said = json.loads(capsys.readouterr().out)
     assert Path(said["module"]).stat().st_size == said["bytes"]
     assert run(monkeypatch, "lint", said["module"]) == 0

@@ -11,7 +11,7 @@ from lxml import etree
 from adjudicator.errors import PositionError
 from adjudicator.game import load
 from adjudicator.saves.positions import position_of_state, read_save
-from module_builder.board import draw_cards
+from module_builder.board import cards_drawing
 from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
@@ -230,7 +230,7 @@ def test_the_box_of_another_turn_says_when_a_unit_comes(kit: Kit) -> None:
 
 
 def test_titles_of_boxes_fit(kit: Kit) -> None:
-    image = draw_cards(kit)
+    image = cards_drawing(kit)()
     window = kit.layout.windows[kit.layout.cards]
     assert image.size == (window.width, window.height)
     for place in window.of_kind("space"):

@@ -12,8 +12,8 @@ from PIL import Image
 from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.saves.positions import read_save
-from module_builder import module as module_code
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, arrivals, draw_cards, main_board
+from module_builder import pictures
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, arrivals, cards_drawing, main_board
 from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
@@ -50,7 +50,7 @@ def tree() -> etree._Element:
 def test_the_same_data_give_the_same_bytes(
     vmod: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module_code, "main_board", small_board)
+    monkeypatch.setattr(pictures, "main_board", small_board)
     said: list[str] = []
     again = build(GAME, tmp_path / "new" / "folder", progress=said.append)
     assert again.read_bytes() == vmod.read_bytes()
@@ -135,7 +135,7 @@ def test_arrivals_on_the_turn_record_track(kit: Kit) -> None:
 
 
 def test_titles_of_boxes_fit(kit: Kit) -> None:
-    image = draw_cards(kit)
+    image = cards_drawing(kit)()
     for place in kit.layout.windows[kit.layout.cards].of_kind("space"):
         _, top, right, _ = place.bounds
         strip = image.crop((right - 10, top + 10, right - 4, top + 40))
@@ -188,7 +188,7 @@ def test_our_reader_names_places_as_the_zones_do(tree: etree._Element, kit: Kit,
 
 def test_the_cards_have_the_size_of_their_window(kit: Kit) -> None:
     window = kit.layout.windows[kit.layout.cards]
-    assert draw_cards(kit).size == (window.width, window.height)
+    assert cards_drawing(kit)().size == (window.width, window.height)
 
 
 def test_an_owners_map_must_have_the_size_of_the_geometry(kit: Kit, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from adjudicator.storm_over_normandy.masking import masked
 from counters.palette import load_palette
 from maps.errors import DataError
 from maps.filing import OURS
-from module_builder.board import draw_cards
+from module_builder.board import cards_drawing
 from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
@@ -274,7 +274,7 @@ def test_all_units_turn_fresh_together(tree: etree._Element) -> None:
 
 
 def test_titles_of_boxes_fit(kit: Kit) -> None:
-    image = draw_cards(kit)
+    image = cards_drawing(kit)()
     window = kit.layout.windows[kit.layout.cards]
     assert image.size == (window.width, window.height)
     for place in window.of_kind("space"):
