@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.printed import arrivals
 from counters.nations import NATIONS
 from maps.errors import DataError
 from maps.filing import map_files
@@ -32,7 +33,6 @@ __all__ = [
     "BOARD_IMAGE",
     "CARDS_IMAGE",
     "PICKER",
-    "arrivals",
     "board_content",
     "board_element",
     "board_hexes",
@@ -256,7 +256,7 @@ def main_board(kit: Kit) -> Image.Image:
         return image
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug, arrivals=arrivals(kit), overlay=kit.overlay)
+    return draw_board(kit.game.slug, arrivals=arrivals(kit.units), overlay=kit.overlay)
 
 
 def board_content(kit: Kit) -> tuple[Content, ...]:
@@ -274,7 +274,7 @@ def board_content(kit: Kit) -> tuple[Content, ...]:
     own = overlay_file(kit.overlay, kit.game.slug, BOARD_IMAGE)
     files = [*map_files(kit.game.slug, kit.overlay), *([own] if own else [])]
     marks = [(path.name, hashlib.sha256(path.read_bytes()).digest()) for path in files]
-    return kit.game.slug, tuple(sorted(arrivals(kit).items())), tuple(marks)
+    return kit.game.slug, tuple(sorted(arrivals(kit.units).items())), tuple(marks)
 
 
 def draw_part(kit: Kit, part: Part) -> Image.Image:
@@ -293,35 +293,7 @@ def draw_part(kit: Kit, part: Part) -> Image.Image:
     """
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug, arrivals=arrivals(kit), part=part.name, overlay=kit.overlay)
-
-
-def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
-    """Nationalities of which something arrives after the first day, for the Turn Record Track.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-
-    Returns
-    -------
-    dict
-        Day -> nationalities, sorted.
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> arrivals(load_kit("breakout-normandy"))[22]
-    ('german',)
-    """
-    found: dict[int, list[str]] = {}
-    first = min((u.arrival for u in kit.units.values() if u.arrival is not None), default=0)
-    for unit in kit.units.values():
-        day, nation = unit.arrival, NATIONS[unit.nationality].symbol
-        if day is not None and day > first and nation not in (here := found.setdefault(day, [])):
-            here.append(nation)
-    return {day: tuple(sorted(nations)) for day, nations in found.items()}
+    return draw_board(kit.game.slug, arrivals=arrivals(kit.units), part=part.name, overlay=kit.overlay)
 
 
 def cards_drawing(kit: Kit) -> Paint:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item
     from counters.catalog import Unit
 
-__all__ = ["badge_image", "badge_rows", "badges_of", "counter_px", "piece_px", "shows_back"]
+__all__ = ["badge_image", "badge_rows", "badges_of", "counter_px", "has_back", "piece_px", "shows_back"]
 
 _USUAL = 66  # pixels
 
@@ -103,6 +103,21 @@ def _worn(item: Item, text: str, faces: int) -> int:
     if isinstance(item.default, int):
         return max(0, min(int(text), faces))
     return int(bool(text))
+
+
+def has_back(kit: Printed, unit: Unit) -> bool:
+    """Whether a unit ever shows its back: it has several states, or its back says that it fired or moved.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    bool
+    """
+    return len(kit.game.statuses) > 2 or unit.steps != 1 or bool(shows_back(kit, unit))
 
 
 def shows_back(kit: Printed, unit: Unit) -> str:

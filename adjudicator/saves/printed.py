@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
 
-__all__ = ["PrintedModule", "load_printed"]
+__all__ = ["PrintedModule", "arrivals", "load_printed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +64,32 @@ def load_printed(game: str, overlay: Path | None = None) -> PrintedModule:
     return PrintedModule(
         known, board, load_units(game, overlay), load_carriers(known), layout, load_adapter(game)
     )
+
+
+def arrivals(units: Mapping[str, Unit]) -> dict[int, tuple[str, ...]]:
+    """Nationalities of which something arrives after the first day, for the Turn Record Track.
+
+    Parameters
+    ----------
+    units
+        Of the counter mix.
+
+    Returns
+    -------
+    dict
+        Day -> nationalities, sorted.
+
+    Examples
+    --------
+    >>> arrivals(load_printed("breakout-normandy").units)[22]
+    ('german',)
+    """
+    from counters.nations import NATIONS
+
+    found: dict[int, list[str]] = {}
+    first = min((u.arrival for u in units.values() if u.arrival is not None), default=0)
+    for unit in units.values():
+        day, nation = unit.arrival, NATIONS[unit.nationality].symbol
+        if day is not None and day > first and nation not in (here := found.setdefault(day, [])):
+            here.append(nation)
+    return {day: tuple(sorted(nations)) for day, nations in found.items()}

@@ -21,19 +21,21 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.saves.layout import Layout, Place, Window
     from adjudicator.saves.printed import PrintedModule
-    from maps.board import Board
+    from maps.board import Board, Space
 
 __all__ = ["Grid", "Ground", "GroundBox", "GroundEdge", "GroundSpace", "GroundWindow", "ground_of"]
 
 _FORM = 1  # of what is written here; a change gives every board another key
 _ELSEWHERE = (1280, 960)
+_SILENT = (None, False, "")
 Shape = tuple[int, ...]
 
 
 class GroundSpace(msgspec.Struct, frozen=True):
     """A space of the board: its outline as x, y, x, y ..., and a point for what is written on it.
 
-    The outline of a hex is left out: it is that of the ground's grid around its point.
+    The outline of a hex is left out: it is that of the ground's grid around its point. `note` says what a
+    sketch prints there.
     """
 
     id: str
@@ -41,15 +43,17 @@ class GroundSpace(msgspec.Struct, frozen=True):
     kind: str
     at: tuple[int, int]
     shape: Shape = ()
+    note: str = ""
 
 
 class GroundEdge(msgspec.Struct, frozen=True):
-    """A bridge or another boundary that has a zone of its own."""
+    """A bridge or another boundary that has a zone of its own; `note` says what it is."""
 
     id: str
     name: str
     at: tuple[int, int]
     shape: Shape
+    note: str = ""
 
 
 class GroundBox(msgspec.Struct, frozen=True):
@@ -171,7 +175,12 @@ def _made(kit: PrintedModule, layout: Layout, board: Board, key: str, *, drawn: 
         width=main.width,
         height=main.height,
         spaces=tuple(_spaces(kit, main, board)),
-        crossings=tuple([GroundEdge(p.id, p.name, p.middle, _flat(p)) for p in main.of_kind("crossing")]),
+        crossings=tuple(
+            [
+                GroundEdge(p.id, p.name, p.middle, _flat(p), _edge_note(board, p.id))
+                for p in main.of_kind("crossing")
+            ]
+        ),
         boxes=tuple([GroundBox(p.id, p.name, _flat(p)) for p in main.of_kind("box")]),
         windows=tuple(_windows(layout)),
         grid=_grid(main),
@@ -185,11 +194,27 @@ def _spaces(kit: PrintedModule, main: Window, board: Board) -> Iterator[GroundSp
         space = board.spaces.get(place.id)
         kind = space.kind if space is not None else ""
         name = space.name if space is not None else place.name
+        note = _space_note(space) if space is not None and board is not kit.board else ""
         if place.id in main.hexes:
             spot = next(iter(place.spots.values()))
-            yield GroundSpace(place.id, name, kind, (spot.x, spot.y))
+            yield GroundSpace(place.id, name, kind, (spot.x, spot.y), (), note)
         else:
-            yield GroundSpace(place.id, name, kind, symbols.get(place.id, place.middle), _flat(place))
+            yield GroundSpace(place.id, name, kind, symbols.get(place.id, place.middle), _flat(place), note)
+
+
+def _space_note(space: Space) -> str:
+    """What a sketch prints on a space, in its words."""
+    told = ((name.replace("_", " "), value) for name, value in space.features.items() if value not in _SILENT)
+    return ", ".join([name if value is True else f"{name} {value}" for name, value in told])
+
+
+def _edge_note(board: Board, edge: str) -> str:
+    known = board.edges.get(edge)
+    if known is None:
+        return ""
+    return ", ".join(
+        [known.boundary, *(["bridge"] if known.bridge else []), *([known.road] if known.road else [])]
+    )
 
 
 def _symbols(kit: PrintedModule) -> Mapping[str, tuple[int, int]]:

@@ -15,7 +15,7 @@ import msgspec
 from adjudicator.game import load
 from adjudicator.saves.adapter import draw_layers
 from adjudicator.saves.carriers import value_to_text
-from adjudicator.saves.looks import badge_image, badges_of, shows_back
+from adjudicator.saves.looks import badge_image, badges_of, has_back, shows_back
 from adjudicator.table.laying import REFEREE, Laid, Table, table_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     from adjudicator.saves.carriers import MarkerSpec
     from counters.catalog import Unit
 
-__all__ = ["Badge", "Scene", "ScenePiece", "masked_face", "own_face", "scene_of", "seen"]
+__all__ = [
+    "MASKED_KINDS",
+    "Badge",
+    "Scene",
+    "ScenePiece",
+    "masked_face",
+    "masked_stem",
+    "own_face",
+    "scene_of",
+    "seen",
+]
 
 _NAMELESS = "?"  # the name of a counter that stands for one that is not known
 _HIDDEN = "hidden"  # the mark of such a counter in the counter mix
@@ -194,7 +204,7 @@ class _Scenery:
         worse = piece.status != self._kit.game.statuses[0]
         own = shows_back(self._kit, piece.printed)
         turned = bool(own) and laid.properties.get(own, "") == "true"
-        return (worse and (piece.printed.steps != 1 or len(self._kit.game.statuses) > 2)) or turned
+        return (worse or turned) and has_back(self._kit, piece.printed)
 
     def _face(self, unit: Unit, *, back: bool) -> str:
         letter = "b" if back else "f"
@@ -276,10 +286,22 @@ def masked_face(unit: Unit) -> str:
     -------
     str
     """
-    return f"masked_{unit.side}_{unit.type if unit.type in _KINDS else 'unit'}"
+    return masked_stem(unit.side, unit.type if unit.type in MASKED_KINDS else "")
 
 
-_KINDS = frozenset({"strongpoint"})
+MASKED_KINDS: Mapping[str, str] = {"": "", "strongpoint": "STRONGPOINT"}
+"""Type of a masked counter that is told -> what its face says."""
+
+
+def masked_stem(side: str, kind: str) -> str:
+    """Name of the face of a masked counter of a side.
+
+    Examples
+    --------
+    >>> masked_stem("x", "")
+    'masked_x_unit'
+    """
+    return f"masked_{side}_{kind or 'unit'}"
 
 
 def own_face(unit: Unit) -> str:

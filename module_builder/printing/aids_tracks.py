@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from reportlab.lib.colors import Color, HexColor
 from reportlab.platypus import CondPageBreak, Flowable
 
+from adjudicator.saves.printed import arrivals
 from counters.palette import load_palette
 from maps.drawing import Canvas
 from maps.furniture import furniture_painters
@@ -21,7 +22,6 @@ from maps.hexfurniture import hex_furniture_painters
 from maps.lettering import text_width
 from maps.loader import overlay_file, read_toml
 from maps.render import load_sheet
-from module_builder.board import arrivals
 from module_builder.printing.aids_flow import Title, heading
 from module_builder.printing.aids_html import MARK, TINT
 from module_builder.printing.lengths import INCH, points
@@ -375,7 +375,7 @@ def track_story(kit: Kit, width: float, height: float) -> list[Flowable]:
 def _sheet(kit: Kit) -> Sheet | HexSheet:
     """The sheet of the map, with an owner's corrections of what its tracks show."""
     sheet = load_sheet(kit.game.slug, kit.overlay)
-    known: dict[str, Any] = {"arrivals": arrivals(kit), "board": kit.board}
+    known: dict[str, Any] = {"arrivals": arrivals(kit.units), "board": kit.board}
     if not isinstance(sheet, HexSheet):
         known["worth"] = {s.name: int(s["vp"] or 0) for s in kit.board.spaces.values() if s.kind == "area"}
         tracks = _own_tracks(kit)

@@ -343,12 +343,12 @@ def map_(
         raise DataError("-o", str(out), "a name that ends in .png or .pdf")
     with progress() as report:
         if out.suffix.lower() == ".png":
+            from adjudicator.saves.printed import arrivals
             from maps.render import draw_map
-            from module_builder.board import arrivals
             from module_builder.kit import load_kit
 
             report("map")
-            arriving = arrivals(load_kit(game, overlay))
+            arriving = arrivals(load_kit(game, overlay).units)
             count = workers or os.cpu_count() or 1
             draw_map(game, out, dpi=dpi, part=board, arrivals=arriving, workers=count, overlay=overlay)
         else:

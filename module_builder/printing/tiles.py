@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from PIL import Image
 
+from adjudicator.saves.printed import arrivals
 from maps.errors import DataError
 from maps.jpeg import QUALITY, JpegWriter
 from maps.png import PngWriter
 from maps.render import load_sheet, map_bands, map_size
 from maps.sources import reconstructed_share, share_words
-from module_builder.board import arrivals
 from module_builder.kit import load_kit
 from module_builder.printing.lengths import INCH
 from module_builder.printing.page import Document
@@ -246,7 +246,7 @@ def draw_pictures(
     width, height = map_size(game, dpi, part, overlay)
     cuts = [_Cut(window, kind, dpi) for kind in _KINDS[lossless] for window in windows.values()]
     small = _Small(width, height)
-    arriving = arrivals(load_kit(game, overlay))
+    arriving = arrivals(load_kit(game, overlay).units)
     done = 0
     for band in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers, overlay=overlay):
         small.add(band)

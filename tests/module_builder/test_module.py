@@ -12,8 +12,9 @@ from PIL import Image
 from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.saves.positions import read_save
+from adjudicator.saves.printed import arrivals
 from module_builder import pictures
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, arrivals, cards_drawing, main_board
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, cards_drawing, main_board
 from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
@@ -128,7 +129,7 @@ def test_a_new_game_says_what_it_is(tree: etree._Element, kit: Kit, vmod: Path) 
 
 
 def test_arrivals_on_the_turn_record_track(kit: Kit) -> None:
-    days = arrivals(kit)
+    days = arrivals(kit.units)
     assert 6 not in days
     assert set(days) == {u.arrival for u in kit.units.values() if u.arrival and u.arrival > 6}
     assert all(set(nations) <= {"german", "us", "british"} for nations in days.values())

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from adjudicator.saves.printed import arrivals
 from maps.errors import DataError
 from maps.render import draw_map, load_sheet
 from maps.sources import reconstructed_share, share_words
-from module_builder.board import arrivals
 from module_builder.kit import load_kit
 from module_builder.printing.lengths import INCH, PAPERS
 from module_builder.printing.page import Document, Line, Outline, Page, Picture, Rect, Text
@@ -37,7 +37,7 @@ DOTTED, DASHED = (0.4, 1.2), (2.0, 1.4)
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Image.Image:
     file = tmp_path_factory.mktemp("map") / "map.png"
-    draw_map(GAME, file, dpi=DPI, arrivals=arrivals(load_kit(GAME)))
+    draw_map(GAME, file, dpi=DPI, arrivals=arrivals(load_kit(GAME).units))
     with Image.open(file) as image:
         return image.convert("RGB")
 

@@ -1,0 +1,209 @@
+"""Every face that can lie on the table of a game: units, markers, chits, cards, badges, and masked ones."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
+from adjudicator.saves.piles import cards_by_uid
+from adjudicator.table.scene import MASKED_KINDS, masked_stem
+from adjudicator.vocabulary import load_vocabulary
+from counters.card_art import draw_card
+from counters.markers import draw_face, draw_marker
+from counters.nations import NATIONS
+from counters.overlays import draw_status
+from counters.palette import Face, load_palette
+from counters.render import unit_faces
+from maps.errors import DataError
+from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from adjudicator.saves.printed import PrintedModule
+    from counters.palette import Palette
+    from counters.units import Unit
+
+__all__ = ["DrawnFace", "game_faces", "own_faces"]
+
+_CHIT = Face("#4a4538", "#f2ead6", value="?")
+_INK = "#1d1a14"
+_USUAL = "regiment"  # the size of a unit whose sketch says none
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFace:
+    """A face by its name in a scene.
+
+    Parameters
+    ----------
+    name
+        Of the face.
+    width, height
+        Its size in pixels of the board.
+    paint
+        Draws it so many pixels wide.
+
+    Examples
+    --------
+    >>> DrawnFace("chit_back", 66, 66, lambda px: draw_face(_CHIT, px=px)).paint(20).size
+    (20, 20)
+    """
+
+    name: str
+    width: int
+    height: int
+    paint: Callable[[int], Image.Image]
+
+
+def _square(name: str, px: int, draw: Callable[..., Image.Image], **told: Any) -> DrawnFace:
+    return DrawnFace(name, px, px, lambda side: draw(px=side, **told))
+
+
+def game_faces(kit: PrintedModule) -> list[DrawnFace]:
+    """The faces of a game: what is seen most comes first, the backs of units last.
+
+    Parameters
+    ----------
+    kit
+        What the module is made of.
+
+    Returns
+    -------
+    list of DrawnFace
+    """
+    palette = load_palette(kit.game.slug, kit.board.filing.overlay)
+    fronts, backs, numbers = [], [], _numbers(kit)
+    for unit in kit.units.values():
+        front, back = _unit(kit, unit, unit.id, palette, numbers)
+        fronts.append(front)
+        backs += [back] if has_back(kit, unit) else []
+    found = [*_masked(kit), *_badges(kit), *_markers(kit, palette), *fronts, *backs, *_cards(kit)]
+    return list({face.name: face for face in found}.values())
+
+
+def own_faces(kit: PrintedModule, own: Mapping[str, Unit]) -> list[DrawnFace]:
+    """The faces of counters that are not of the mix.
+
+    Parameters
+    ----------
+    kit, own
+        The module, and the counters by the stem of their faces.
+
+    Returns
+    -------
+    list of DrawnFace
+    """
+    palette = load_palette(kit.game.slug, kit.board.filing.overlay)
+    numbers = _numbers(kit)
+    return [face for stem, unit in sorted(own.items()) for face in _unit(kit, unit, stem, palette, numbers)]
+
+
+def _unit(
+    kit: PrintedModule, unit: Unit, stem: str, palette: Palette, numbers: Mapping[str, int]
+) -> tuple[DrawnFace, DrawnFace]:
+    px = piece_px(kit, unit.size) if unit.id in kit.units else counter_px(kit)
+    return (
+        DrawnFace(f"{stem}_f", px, px, functools.partial(_paint_unit, unit, 0, palette, numbers)),
+        DrawnFace(f"{stem}_b", px, px, functools.partial(_paint_unit, unit, 1, palette, numbers)),
+    )
+
+
+def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, int], px: int) -> Image.Image:
+    """A unit as the mix draws it; one of a sketch that leaves out what that needs, plainly."""
+    for known in (unit, dataclasses.replace(unit, size=unit.size or _USUAL)):
+        with contextlib.suppress(DataError, KeyError, TypeError, ValueError):
+            return unit_faces(known, numbers=numbers, palette=palette)[side].draw(px=px)
+    return draw_face(_plain(unit, side), px=px)
+
+
+def _plain(unit: Unit, side: int) -> Face:
+    ground = NATIONS[unit.nationality].tint if unit.nationality in NATIONS else "#e9e6dd"
+    values = [unit.rating(name) for name in ("af", "df", "mf")]
+    printed = "-".join("?" if value is None else str(value) for value in values)
+    return Face(ground, _INK, title=(unit.name or unit.type)[:10], value=f"({printed})" if side else printed)
+
+
+def _numbers(kit: PrintedModule) -> Mapping[str, int]:
+    return {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
+
+
+def _masked(kit: PrintedModule) -> Iterator[DrawnFace]:
+    """A counter of each side of which no more is known than its kind."""
+    nations = list(load_vocabulary(kit.game.slug).nations.values())
+    for side in load_vocabulary(kit.game.slug).sides:
+        tint = next(NATIONS[nation].tint for own, nation, _ in nations if own == side and nation in NATIONS)
+        for kind, title in MASKED_KINDS.items():
+            face = Face(tint, _INK, title=title, value="?")
+            yield _square(masked_stem(side, kind), counter_px(kit), draw_face, face=face)
+
+
+def _badges(kit: PrintedModule) -> Iterator[DrawnFace]:
+    for row in kit.adapter.get("badge", ()):
+        for number, face in enumerate(row["faces"], 1):
+            px = row.get("px", 24)
+            yield _square(badge_image(row["item"], number), px, draw_face, face=Face(**face))
+    for level in range(1, len(kit.game.statuses) - 1):
+        yield _square(f"status_d{level}", counter_px(kit), draw_status, level=level)
+    yield _square("chit_back", counter_px(kit), draw_face, face=_CHIT)
+
+
+def _markers(kit: PrintedModule, palette: Palette) -> Iterator[DrawnFace]:
+    """Markers as the module draws them, each as large as there, and the chits of cups and piles."""
+    usual = piece_px(kit, "")
+    for spec in kit.carriers.markers.values():
+        px = spec.px or usual
+        if spec.art:
+            yield _square(spec.images[0], px, draw_face, face=Face(**dict(spec.art)))
+        yield from _printed(kit, palette, spec.images[1 if spec.art else 0 :], px)
+    cups = kit.carriers.cups
+    chits = {f"{marker}_f" for cup in cups for marker, _ in cup.kinds.values()}
+    chits |= {cup.cover for cup in cups if cup.cover}
+    yield from _printed(kit, palette, sorted(chits | _piled(kit)), usual)
+
+
+def _piled(kit: PrintedModule) -> set[str]:
+    from adjudicator.saves.piles import members_by_uid
+
+    piles = kit.carriers.piles
+    if piles is None or not piles.markers:
+        return set()
+    return {f"{m.of}_f" for m in members_by_uid(kit.game.slug, kit.board.filing.overlay).values()}
+
+
+def _printed(kit: PrintedModule, palette: Palette, stems: Iterable[str], px: int) -> Iterator[DrawnFace]:
+    from counters.catalog import load_markers
+
+    known = load_markers(kit.game.slug, kit.board.filing.overlay)
+    for stem in stems:
+        marker, _, letter = stem.rpartition("_")
+        if marker in known:
+            yield _square(
+                stem,
+                px,
+                draw_marker,
+                marker_id=marker,
+                face="back" if letter == "b" else "front",
+                attack_factor=known[marker].attack_factor,
+                palette=palette,
+            )
+
+
+def _cards(kit: PrintedModule) -> Iterator[DrawnFace]:
+    piles = kit.carriers.piles
+    if piles is None or piles.markers:
+        return
+    width, height = piles.size
+    for card in cards_by_uid(kit.game.slug, kit.board.filing.overlay).values():
+        front = functools.partial(draw_card, card, finish="screen")
+        back = functools.partial(draw_card, card, face="back", finish="screen")
+        yield DrawnFace(card.id, width, height, _across(front))
+        yield DrawnFace(card.back, width, height, _across(back))
+
+
+def _across(draw: Callable[..., Image.Image]) -> Callable[[int], Image.Image]:
+    return lambda px: draw(width_px=px)

@@ -1,0 +1,135 @@
+"""Pictures that are made once and kept in the user's cache folder, named after all that they are made of.
+
+A file is written beside its place and renamed, so that what is there is whole. Where nothing can be written,
+pictures are kept in a folder of this process and go with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from adjudicator.saves.layout import overlay_mark
+from maps.compiled import own_folder
+
+__all__ = ["ingredients_of", "keep", "kept", "shelf"]
+
+_ROOT = Path(__file__).parents[2]
+_SHELVES = 3  # for one kind of picture: the newest are kept
+_MARK = 16  # figures of a hash in the name of a shelf
+
+
+def ingredients_of(overlay: Path | None, *folders: str) -> str:
+    """A hash of all files right in some folders of ours, of an owner's files, and of what draws.
+
+    Parameters
+    ----------
+    overlay
+        Folder with an owner's corrections, or None.
+    *folders
+        From the root of the package: ``maps``, ``maps/june_six``.
+
+    Returns
+    -------
+    str
+    """
+    return _hashed(overlay_mark(overlay), folders)
+
+
+@functools.lru_cache(maxsize=32)
+def _hashed(mark: str, folders: tuple[str, ...]) -> str:
+    import PIL
+
+    digest = hashlib.sha256(f"{PIL.__version__} {mark}".encode())
+    for folder in folders:
+        for path in sorted((_ROOT / folder).iterdir()):
+            if path.is_file() and path.suffix not in {".pyc", ".md"}:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def shelf(kind: str, made_of: str) -> Path:
+    """The folder of some pictures; of older ones of the same kind a few are left, the rest goes.
+
+    Parameters
+    ----------
+    kind, made_of
+        What the pictures are, as a word, and a hash of all that they are made of.
+
+    Returns
+    -------
+    Path
+        It exists and can be written.
+    """
+    name = f"{kind}-{made_of[:_MARK]}"
+    for root in own_folder():
+        with contextlib.suppress(OSError):
+            folder = root / "table" / name
+            fresh = not folder.is_dir()
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+            if fresh:
+                _sweep(folder.parent.glob(f"{kind}-" + "?" * _MARK), folder)
+            return folder
+    folder = _own() / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _sweep(shelves: Iterable[Path], own: Path) -> None:
+    old = sorted((p for p in shelves if p != own), key=lambda p: p.stat().st_mtime, reverse=True)
+    for folder in old[_SHELVES - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@functools.cache
+def _own() -> Path:
+    import atexit
+
+    folder = Path(tempfile.mkdtemp(prefix="bocage-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write a file whole.
+
+    Parameters
+    ----------
+    path, data
+        Which, and what is in it. A full disk is no fault of the picture: it is made again the next time.
+    """
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """A file as it is kept, or made now.
+
+    Parameters
+    ----------
+    path, make
+        Where it is kept, and what makes it.
+
+    Returns
+    -------
+    bytes
+    """
+    with contextlib.suppress(OSError):
+        return path.read_bytes()
+    data = make()
+    keep(path, data)
+    return data
