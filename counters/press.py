@@ -18,6 +18,7 @@ from counters.overlays import Cut
 from counters.palette import MARKER, Palette, load_palette
 from counters.parallel import in_parallel
 from counters.render import marker_faces, unit_faces
+from maps.album import NO_ALBUM, Album
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
@@ -290,6 +291,7 @@ def draw_faces(
     *,
     workers: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    album: Album = NO_ALBUM,
 ) -> dict[str, bytes]:
     """Draw faces in several processes; those of the same content once.
 
@@ -301,6 +303,8 @@ def draw_faces(
         Processes; one a core where None, this process where 1.
     progress
         Told how many are done, and of how many.
+    album
+        Pictures that were drawn before.
 
     Returns
     -------
@@ -318,14 +322,16 @@ def draw_faces(
     >>> len(draw_faces([Job(counter.front, 15.875, 100)] * 3, workers=1))
     1
     """
-    wanted = list({job.key: job for job in jobs}.items())
-    drawn: dict[str, bytes] = {}
-    jobs_once = [job for _, job in wanted]
-    for data in in_parallel(_pressed, jobs_once, workers=workers, worth=_WORTH, chunk=_CHUNK):
-        drawn[wanted[len(drawn)][0]] = data
+    wanted = {job.key: job for job in jobs}
+    drawn = {key: data for key in wanted if (data := album.found(("print", key))) is not None}
+    left = [job for key, job in wanted.items() if key not in drawn]
+    made = in_parallel(_pressed, left, workers=workers, worth=_WORTH, chunk=_CHUNK)
+    for job, data in zip(left, made, strict=True):
+        drawn[job.key] = data
+        album.put(("print", job.key), data)
         if progress:
             progress(len(drawn), len(wanted))
-    return drawn
+    return {key: drawn[key] for key in wanted}
 
 
 def face_warnings(

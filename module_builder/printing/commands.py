@@ -189,6 +189,7 @@ def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_jso
 )
 @_workers
 @_overlay
+@click.option("--no-cache", is_flag=True, help="Draw every face anew, and keep none in ~/.cache/bocage.")
 @_as_json
 def sheets(
     *,
@@ -201,12 +202,14 @@ def sheets(
     formats: tuple[str, ...],
     workers: int | None,
     overlay: Path | None,
+    no_cache: bool,
     **said: Any,
 ) -> None:
     """Print-ready counter sheets: PDF, PNG, cut files, contact sheet.
 
     Example: module-builder sheets breakout-normandy -o print --preset home-letter --side german
     """
+    from maps.album import NO_ALBUM, own_album
     from module_builder.printing.lengths import parse_length
     from module_builder.printing.sheets import FORMATS, Order, write_sheets
 
@@ -228,6 +231,7 @@ def sheets(
         formats=formats or FORMATS,
         overlay=overlay,
         workers=workers,
+        album=NO_ALBUM if no_cache else own_album(),
     )
     with progress() as report:
         made = write_sheets(order, out, progress=report)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.game import load
 from counters.press import Counter, Job, counter_jobs, draw_faces, face_warnings, load_counters
+from maps.album import NO_ALBUM, Album
 from maps.errors import DataError
 from module_builder.data import counters_share
 from module_builder.kit import area_numbers
@@ -61,6 +62,8 @@ class Order:
         Folder with an owner's corrections.
     workers
         Processes that draw; None for one a core.
+    album
+        Faces that were drawn before.
 
     Examples
     --------
@@ -79,6 +82,7 @@ class Order:
     formats: tuple[str, ...] = FORMATS
     overlay: Path | None = None
     workers: int | None = None
+    album: Album = NO_ALBUM
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +138,13 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
     jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
     caption = f"{title} - counters - {counters_share(order.game, order.overlay)}"
     imposed = impose(list(_pieces(chosen, jobs)), preset, caption=caption, front=order.front, back=order.back)
-    pictures = draw_faces(
-        jobs.values(),
-        workers=order.workers,
-        progress=lambda done, total: progress("counters", done, total),
-    )
+    with order.album as album:
+        pictures = draw_faces(
+            jobs.values(),
+            workers=order.workers,
+            progress=lambda done, total: progress("counters", done, total),
+            album=album,
+        )
     run = _Run(order, title, chosen, jobs, imposed, pictures)
     files = write_files(out, run.files(), progress=progress)
     warnings = face_warnings(jobs, pictures, corner_mm=preset.corner)

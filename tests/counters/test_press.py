@@ -25,6 +25,7 @@ from counters.overlays import Cut, Finish, cut_of
 from counters.palette import Palette, Stock, load_palette
 from counters.press import Counter, Job, counter_jobs, draw, draw_faces, face_warnings, load_counters
 from counters.render import unit_faces, unit_layout
+from maps.album import Album
 from maps.errors import DataError
 from tests.counters.measuring import ink_of, rgb
 
@@ -407,3 +408,16 @@ def test_counters_are_equal_by_content() -> None:
     again = load_counters("dark-summer", numbers={"omaha-beach": 30, "utah-beach": 51})
     assert again == MIX["dark-summer"]
     assert isinstance(again[0], Counter)
+
+
+def test_faces_of_an_album_are_those_that_are_drawn(tmp_path: Path) -> None:
+    counters = load_counters(GAMES[0], numbers={})[:4]
+    jobs = list(counter_jobs(counters, dpi=100, bleed_mm=0.6, safe_mm=0.8).values())
+    drawn, album = draw_faces(jobs, workers=1), Album(tmp_path)
+    draw_faces(jobs[3:5], workers=1, album=album)
+    seen: list[int] = []
+    mixed = draw_faces(jobs, workers=1, album=album, progress=lambda done, _: seen.append(done))
+    assert list(mixed.items()) == list(drawn.items())
+    assert len(seen) == len(drawn) - 2
+    assert draw_faces(jobs, workers=1, album=album, progress=lambda *_: seen.clear()) == drawn
+    assert seen, "nothing is drawn again"
