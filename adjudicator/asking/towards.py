@@ -175,6 +175,12 @@ class _Search:
             self._nodes, self.patience = self._nodes - 1, self.patience - 1
             yield heapq.heappop(self._queue)[3]
 
+    def _is_new(self, position: Position, throws: Throws) -> bool:
+        """Whether nobody has come to a position yet; from now on somebody has."""
+        known = len(self._seen)
+        self._seen.add((position, throws))
+        return len(self._seen) > known
+
     def children(self, node: _Node) -> Iterator[_Node]:
         """Positions one action further that nobody has come to yet."""
         for action, throws in relevant(node.position, self._aim, self._concerned, node.throws):
@@ -182,9 +188,8 @@ class _Search:
                 return
             self.tries -= 1
             there = carried_out(node.position, action)
-            if there is None or (there, throws) in self._seen:
+            if there is None or not self._is_new(there, throws):
                 continue
-            self._seen.add((there, throws))
             extra = self._aim.beyond(self._before, there)
             if extra > self._aim.most_beyond:
                 continue

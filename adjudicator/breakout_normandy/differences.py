@@ -92,15 +92,24 @@ def _paths(position: Position, after: Position, piece: Piece) -> Iterator[tuple[
     """Ways that a unit may have gone: a step, the cheapest way, the way over where it came from."""
     yield from ((element,) for element in r08_movement.elements(position, piece))
     to, via = after.pieces[piece.uid].space, after.text("came-from", piece.uid)
-    found = r08_reach.reach(position, piece.uid).destinations
     for goal in dict.fromkeys((to, via)):
-        if goal in found:
-            yield found[goal].path
-            yield from ((*found[goal].path, step) for step in (to, f"~{to}") if goal != to)
+        path = _cheapest(position, piece, goal)
+        if path:
+            yield path
+            yield from ((*path, step) for step in (to, f"~{to}") if goal != to)
     for data in _rolling(after, "air-interdiction"):
         rest = [element for uid, element in data["rest"] if uid == piece.uid]
         ahead = [data["to"]] if data["unit"] == piece.uid else []
         yield from ((*path, *ahead, *rest) for path in ((), (to,), (via, to)) if ahead or rest)
+
+
+def _cheapest(position: Position, piece: Piece, goal: str) -> tuple[str, ...]:
+    """The cheapest way of a unit to another space; none where it cannot go there."""
+    known = position.board.spaces.get(goal)
+    if known is None or known.kind == "box" or goal == piece.space:
+        return ()
+    found = position.derived(f"reach {piece.uid}", lambda here: r08_reach.reach(here, piece.uid))
+    return found.destinations[goal].path if goal in found.destinations else ()
 
 
 def _moved(position: Position, after: Position) -> list[Piece]:
