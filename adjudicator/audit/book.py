@@ -186,6 +186,37 @@ class Outlook:
             all(here.said(item) != table.said(item) for table in self._tables) for item in turned
         )
 
+    def hidden(self, before: Position, here: Position) -> list[Piece]:
+        """The units that a position has changed otherwise than the table ever shows.
+
+        Parameters
+        ----------
+        before, here
+            As in `beyond`.
+
+        Returns
+        -------
+        list of Piece
+            As they are by the rules.
+        """
+        old = before.pieces
+        moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
+        return [piece for piece in moved if piece != old.get(piece.uid) and not self._shows(piece)]
+
+    def shows_phase(self, here: Position) -> bool:
+        """Whether the table ever shows the phase of a position.
+
+        Parameters
+        ----------
+        here
+            The position.
+
+        Returns
+        -------
+        bool
+        """
+        return any(here.said("phase") == table.said("phase") for table in self._tables)
+
     def unshown(self, before: Position, here: Position) -> int:
         """How many lasting items of state a position has changed otherwise than the table shows.
 

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adjudicator.actions import Action, Roll, action_to_json
+from adjudicator.actions import Action, Roll, action_from_json, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
 from adjudicator.asking.changes import CLOCK, is_veiled, passing_items
@@ -30,6 +30,7 @@ from adjudicator.audit.refusing import refused
 from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.game import apply, check, load
+from adjudicator.position import Change
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
 from adjudicator.wording import change_words, describe
@@ -37,13 +38,14 @@ from adjudicator.wording import change_words, describe
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from adjudicator.position import Change, Position
+    from adjudicator.position import Piece, Position
 
 __all__ = ["Auditor", "judge"]
 
 _ALONE, _JOINED = 300, 400  # actions that a search tries
 _TRIES = 4  # beginnings of a group of steps that are tried
 _TOLD = (-1,)  # dice that a record tells
+_GOES_ON = CLOCK | {"round", "turn", "date"}  # what moves when a part of play is over
 _BEYOND = 4  # units and hands of the clock that nobody ever shows like that
 
 
@@ -138,7 +140,7 @@ class Auditor:
             return [self._told(r, 1, told) for r in begun]
         if not changes:
             return [self._quiet(r) for r in begun]
-        for way in (self._alone, self._together, self._at_any_price, self._far_back):
+        for way in (self._alone, self._together, self._at_any_price, self._far_back, self._left_undone):
             if found := [told for r in begun for told in way(r)]:
                 return found
         return [self._forgotten(r) or self._refused(r) for r in begun]
@@ -250,8 +252,58 @@ class Auditor:
         return self._together(reading, far=True) if len(reading.recent()) == WINDOW else ()
 
     def _at_any_price(self, reading: Reading) -> Sequence[Reading]:
-        """The step by itself, explained by actions that do what nobody ever shows."""
-        return self._explained(reading, 1, price=True)
+        """The step by itself, explained by actions that do what nobody shows: the table may lag behind.
+
+        Where dice are on record, none are invented besides; and nobody goes on with what a unit has to do
+        first, see `_left_undone`.
+        """
+        return [told for told in self._priced(reading) if not self._left(told)]
+
+    def _priced(self, reading: Reading) -> Sequence[Reading]:
+        return [told for told in self._explained(reading, 1, price=True) if not self._invented(told)]
+
+    def _invented(self, told: Reading) -> bool:
+        """Whether dice that nobody threw do to units, or to the phase, what nobody shows."""
+        entry = told.entries[-1]
+        if self.record.is_empty or all(act.on_record for act in entry.acts):
+            return False
+        shown = Outlook(self._shown_from(self._place, OUTLOOK))
+        turned = entry.before.said("phase") != told.book.said("phase")
+        return bool(shown.hidden(entry.before, told.book)) or (turned and not shown.shows_phase(told.book))
+
+    def _left(self, told: Reading) -> list[Piece]:
+        """Units that ought to have done something before the table went on, and never do."""
+        entry = told.entries[-1]
+        on = any(change.what in _GOES_ON for change in entry.changes)
+        if self._veiled or not on:
+            return []
+        unshown = Outlook(self._shown_from(self._place, OUTLOOK)).hidden(entry.before, told.book)
+        table = self._tables[self._place].table.pieces
+        return [piece for piece in unshown if piece.uid in table and piece.uid not in entry.subjects]
+
+    def _left_undone(self, reading: Reading) -> Sequence[Reading]:
+        """The step in order but for what the rules do to units on the way to it, and nobody did."""
+        for told in self._priced(reading):
+            if left := self._left(told):
+                return [self._told_undone(told, left)]
+        return ()
+
+    def _told_undone(self, told: Reading, left: Sequence[Piece]) -> Reading:
+        """A reading whose last step left something undone; the units stay where they lie."""
+        entry, table = told.entries[-1], self._tables[self._place].table
+        before, against = entry.before, list[Violation]()
+        for act in entry.acts:
+            after = apply(before, action_from_json(act.data, load(before.game).kinds))
+            gone = [p for p in left if before.pieces[p.uid] != p == after.pieces[p.uid]]
+            against += [Violation(act.rule, f"not done: {_change(table, p)}", (p.uid,)) for p in gone]
+            before = after
+        draft = told.book.draft()
+        for piece in left:
+            draft.place(piece.uid, table.pieces[piece.uid].space)
+            draft.set_status(piece.uid, table.pieces[piece.uid].status)
+        text = f"{against[0].text}; then {entry.text}"
+        ruling = Ruling(entry.text, f"Illegal: {against[0].text}.", None, violations=tuple(against))
+        return last(told, draft.finish(), told.taken, kind="forgotten", text=text, ruling=ruling)
 
     def _explained(
         self, reading: Reading, count: int, book: Position | None = None, *, price: bool = False
@@ -399,6 +451,13 @@ def _act(position: Position, action: Action, *, on_record: bool) -> Act:
         len(ruling.sources),
         on_record,
     )
+
+
+def _change(table: Position, piece: Piece) -> str:
+    """What the rules make of a unit on the table, in words."""
+    lies = table.pieces[piece.uid]
+    what = "space" if lies.space != piece.space else "status"
+    return change_words(table, Change(what, piece.uid, getattr(lies, what), getattr(piece, what)))
 
 
 def _on_map(position: Position, change: Change) -> bool:

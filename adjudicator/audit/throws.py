@@ -146,6 +146,11 @@ class Record:
     def __init__(self, dice: Sequence[Die], reach: int = 6) -> None:
         self._dice, self._reach = tuple(dice), reach
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no dice are on record at all."""
+        return not self._dice
+
     def free(self, taken: Collection[int], steps: range | None = None) -> tuple[int, ...]:
         """Numbers of the dice that no roll took, of some steps or of all.
 
