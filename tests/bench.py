@@ -24,6 +24,8 @@ from tests.bench_work import Figure, Work, measure
 __all__ = ["Row", "as_json", "as_table", "budget_of", "budgets", "compared", "main"]
 
 BUDGETS = Path(__file__).parent / "budgets.toml"
+KEPT = Path(__file__).parent / "bench.json"
+"""Earlier figures that every run is compared with, where somebody has kept some."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,10 @@ def as_json(rows: Sequence[Row], note: str) -> dict[str, Any]:
 
 
 def as_table(rows: Sequence[Row], earlier: Mapping[str, Any] | None) -> Table:
-    """The figures to look at, in milliseconds; beside earlier ones as ratios where there are some."""
+    """The figures to look at, in milliseconds; where there are earlier ones, the ratio to them.
+
+    Each is divided by the bare interpreter of its own run first, so that another machine makes no difference.
+    """
     table = Table(title="CPU ms (user + system) of one; ! over its budget; (c) a constant, not measured here")
     table.add_column("work")
     for head in ("least", "median", "n", "budget", "ratio"):
@@ -111,6 +116,8 @@ def as_table(rows: Sequence[Row], earlier: Mapping[str, Any] | None) -> Table:
     table.add_column("to")
     if earlier is not None:
         table.add_column("to then", justify="right", no_wrap=True)
+    then_of = earlier["figures"] if earlier else {}
+    quicker = _ratio({row.work.name: row.figure.least for row in rows}.get(BARE), then_of.get(BARE))
     for row in rows:
         figure = row.figure
         cells = [
@@ -123,10 +130,14 @@ def as_table(rows: Sequence[Row], earlier: Mapping[str, Any] | None) -> Table:
             row.work.beside + (" (c)" if row.constant else "") if row.beside else "",
         ]
         if earlier is not None:
-            then = earlier["figures"].get(row.work.name)
-            cells.append(f"{figure.least / then['least']:.2f}" if then else "new")
+            ratio = _ratio(figure.least, then_of.get(row.work.name))
+            cells.append("new" if ratio is None else f"{ratio / (quicker or 1):.2f}")
         table.add_row(*cells)
     return table
+
+
+def _ratio(now: float | None, then: Mapping[str, Any] | None) -> float | None:
+    return now / then["least"] if now and then and then["least"] else None
 
 
 def _ms(seconds: float | None) -> str:
@@ -148,8 +159,11 @@ def main(words: Sequence[str] | None = None, works: Sequence[Work] | None = None
     int
         Exit code.
     """
-    asked = _parser().parse_args(words)
-    earlier = json.loads(asked.against.read_text(encoding="utf-8")) if asked.against else None
+    parser = _parser()
+    asked = parser.parse_args(words)
+    if asked.against and not asked.against.is_file():
+        parser.error(f"no earlier figures in {asked.against}: --json FILE keeps those of a run")
+    earlier = _earlier(asked.against or KEPT)
     wanted = re.compile(asked.only)
     known = list(all_rows() if works is None else works)
     chosen = [w for w in known if wanted.search(w.name)]
@@ -165,13 +179,25 @@ def main(words: Sequence[str] | None = None, works: Sequence[Work] | None = None
     return int(any(row.missed for row in rows))
 
 
+def _earlier(kept: Path) -> dict[str, Any] | None:
+    """Earlier figures; None where there are none, which is said."""
+    if kept.is_file():
+        found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+        return found
+    said = f"no earlier figures in {kept}: no ratios to then; --json {kept} keeps those of this run"
+    sys.stderr.write(said + "\n")
+    return None
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
         "--only", metavar="REGEX", default="", help="Rows whose name has it, and their peers."
     )
     parser.add_argument("--json", metavar="FILE", type=Path, help="Write the figures there too.")
-    parser.add_argument("--against", metavar="FILE", type=Path, help="Earlier figures to show ratios to.")
+    parser.add_argument(
+        "--against", metavar="FILE", type=Path, help="Earlier figures; tests/bench.json by default."
+    )
     parser.add_argument("--note", default="", help="Kept with the figures: how busy the machine was.")
     return parser
 

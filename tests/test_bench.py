@@ -12,7 +12,7 @@ import pytest
 from adjudicator.game import GAMES
 from tests import bench
 from tests.bench_games import BARE, all_rows
-from tests.bench_work import Work, again, command, commands, measure
+from tests.bench_work import Figure, Work, again, command, commands, measure
 
 ROWS = list(all_rows())
 
@@ -81,6 +81,27 @@ def test_figures_are_kept_and_compared(tmp_path: Path, capsys: pytest.CaptureFix
     assert "to then" in again_
     assert "networkx: x" in again_
     assert "LaTeX" not in again_
+
+
+def test_a_ratio_to_earlier_figures_leaves_the_machine_out() -> None:
+    now = [bench.Row(work, Figure(4.0, 4.0, 1), None, None, constant=False) for work in _rows()[:3]]
+    then = {BARE: {"least": 2.0}, "june-six: odds of a .vsav, cold": {"least": 1.0}}
+    column = list(bench.as_table(now, {"figures": then}).columns[-1].cells)
+    assert column == ["1.00", "new", "2.00"]
+
+
+def test_figures_that_are_not_there_are_missed_aloud(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "bench.json"
+    monkeypatch.setattr(bench, "KEPT", kept)
+    bench.main(["--only", "check"], _rows())
+    told = capsys.readouterr()
+    assert f"no earlier figures in {kept}" in told.err
+    assert "to then" not in told.out
+    assert not kept.exists()
+    with pytest.raises(SystemExit):
+        bench.main(["--against", str(kept)], _rows())
 
 
 def test_the_bench_imports_without_measuring_and_says_how_it_is_asked() -> None:
