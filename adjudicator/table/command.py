@@ -88,6 +88,7 @@ def _listening(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((_HOST, port))
+        listening.listen()
     except OSError as fault:
         listening.close()
         raise click.ClickException(

@@ -272,6 +272,11 @@ async def _no_such(request: Request, fault: Exception) -> Response:  # noqa: ARG
     return _json({"error": "there is nothing here", "way": ""}, status)
 
 
+async def _refused(request: Request, no: Exception) -> Response:  # noqa: ARG001 - as Starlette has it
+    known = no if isinstance(no, Refused) else Refused(400, "that cannot be read")
+    return _json({"error": known.text, "way": ""}, known.status)
+
+
 def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int]) -> App:
     """The table as a server.
 
@@ -292,7 +297,7 @@ def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int])
     """
     ends = _Endpoints(table, opener)
     routes = [Mount(f"/{token}", routes=_routes(ends))]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such, Refused: _refused})
     return Guard(app, token, port, MOST)
 
 

@@ -95,7 +95,9 @@ class Opener:
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start the process, unless it runs: so the first file finds it ready."""
-        if self._process is None or self._process.poll() is not None:
+        if self._process is not None and self._process.poll() is not None:
+            self.close()
+        if self._process is None:
             line = [sys.executable, "-c", "from adjudicator.table.worker import main; main()"]
             self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         return self._process
@@ -170,8 +172,6 @@ class Opener:
             return None
         finally:
             ending.cancel()
-            if process.poll() is not None:
-                self.close()
 
     def close(self) -> None:
         """End the process."""

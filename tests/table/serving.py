@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from starlette.testclient import TestClient
 
@@ -28,6 +28,13 @@ class Page:
         self.table, self.opener = table, opener
         app: Any = table_app(table, opener, TOKEN, lambda: PORT)
         self.client = TestClient(app, base_url=ORIGIN, follow_redirects=False)
+
+    own: ClassVar[dict[str, str]] = {"origin": ORIGIN}
+
+    @staticmethod
+    def path(path: str) -> str:
+        """An address of the table, as a path."""
+        return f"/{TOKEN}/{path}"
 
     def get(self, path: str, **query: str) -> Any:
         """What an address holds."""
