@@ -29,7 +29,8 @@ function counts(value, total) {
   if (entries.length < 2 || !entries.every(([, n]) => Number.isInteger(n) && n >= 0)) return null;
   const sum = entries.reduce((s, [, n]) => s + n, 0);
   if (sum !== total) return null;
-  return entries.map(([label, n]) => ({ label: spoken(label), share: n / total, exact: `${n}/${total}` }));
+  const words = [...entries.filter(([k]) => !/^\d+$/.test(k)), ...entries.filter(([k]) => /^\d+$/.test(k))];
+  return words.map(([label, n]) => ({ label: spoken(label), share: n / total, exact: `${n}/${total}` }));
 }
 
 /** @param {any} value */

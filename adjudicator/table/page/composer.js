@@ -72,7 +72,8 @@ export class Composer {
     const tree = /** @type {import("./types.js").Tree} */ (this.table.tree);
     const defends = new Set(this.table.unitsIn(space).map((p) => p.side));
     const others = tree.game.sides.filter((s) => !defends.has(s.id));
-    const sides = others.length ? others : tree.game.sides;
+    const acts = tree.game.sides.filter((s) => s.id === this.table.data?.next.ruling.answer?.player);
+    const sides = others.length ? others : acts.length ? acts : tree.game.sides;
     const form = this.table.form("attacks");
     const who = form?.fields.find((f) => f.by_place)?.name ?? "who";
     const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
@@ -179,7 +180,7 @@ export class Composer {
   lineUpList() {
     if (!this.rows.length) return el("p", {}, "Nobody of the other side may attack it now.");
     const { by } = this.fields();
-    return el("details", { class: "line-ups", open: true }, el("summary", {}, "Who may attack"),
+    return el("details", { class: "line-ups", open: this.rows.length > 1 || !this.rows[0].open }, el("summary", {}, `Who may attack: ${this.rows.filter((r) => r.open).length || "nobody now"}${this.rows.length > 1 ? ` of ${this.rows.length} line-ups` : " line-up"}`),
       el("ul", {}, this.rows.map((row) => {
         const names = row.units.map((u) => this.table.piece(u)?.name ?? u).join(", ");
         const why = [...row.against, ...row.moment];
@@ -205,9 +206,9 @@ export class Composer {
     const here = this.active === field.name;
     const candidates = main ? [...new Set(this.rows.flatMap((r) => r.units))].filter((u) => !this.list(field.name).includes(u)) : [];
     const name = (/** @type {string} */ u) => this.table.piece(u)?.name ?? u;
-    return el("fieldset", { class: here ? "units active" : "units" },
-      el("legend", {}, button(title, () => ((this.active = field.name), this.show()), {
-        class: "link", "aria-pressed": String(here), title: "clicks on the map go here", data: { key: `field ${field.name}` } }), el("small", {}, main ? "" : ` ${field.title}`, here ? " · clicks on the map go here" : "")),
+    return el("div", { class: here ? "units active" : "units", role: "group", "aria-label": title },
+      button(title, () => ((this.active = field.name), this.show()), {
+        class: "take", "aria-pressed": String(here), title: `${main ? "" : `${field.title}; `}clicks on the map go here`, data: { key: `field ${field.name}` } }),
       el("div", { class: "chips" },
         this.list(field.name).map((u) => button([name(u), el("span", { "aria-hidden": "true" }, " ×")], () => this.toggle(field.name, u), { class: "chip on", "aria-label": `take away ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
         candidates.map((u) => button([el("span", { "aria-hidden": "true" }, "+ "), name(u)], () => this.toggle(field.name, u), { class: "chip", "aria-label": `add ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
@@ -216,7 +217,7 @@ export class Composer {
 
   /** A field to type a unit that is far away. @param {Field} field */
   adder(field) {
-    return el("input", { type: "text", class: "adder", placeholder: "add by name", "aria-label": `${field.title}: add by name`, data: { key: `add ${field.name}` }, list: "unit-names", on: {
+    return el("input", { type: "text", class: "adder", placeholder: field.title, "aria-label": `${field.title}: add by name`, data: { key: `add ${field.name}` }, list: "unit-names", on: {
       change: (/** @type {any} */ e) => e.target.value.trim() && this.toggle(field.name, this.idOf(e.target.value.trim())),
     } });
   }

@@ -248,4 +248,9 @@ async function start() {
   document.body.dataset.ready = "true";
 }
 
+/** For whoever points by hand: where a space or a piece lies on the screen, and bringing it there. */
+Object.assign(globalThis, {
+  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id) },
+});
+
 start();

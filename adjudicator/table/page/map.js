@@ -319,6 +319,15 @@ export class MapView {
     else this.told.pressedSpace(space, null);
   }
 
+  /** Where a space or a piece lies in the window of the browser. @param {string} id @returns {number[]} */
+  where(id) {
+    const piece = (this.pieces ?? []).find((p) => p.id === id);
+    const at = piece ? [piece.x, piece.y] : (this.ground.byId.get(id)?.at ?? [0, 0]);
+    const [x, y] = this.viewer.toScreen(at[0], at[1]);
+    const rect = this.element.getBoundingClientRect();
+    return [x + rect.left, y + rect.top];
+  }
+
   /** Bring something into sight. @param {string} id of a space or a piece */
   reveal(id) {
     const piece = (this.pieces ?? []).find((p) => p.id === id);

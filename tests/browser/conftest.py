@@ -1,0 +1,57 @@
+"""A table and a browser: Debian's Chromium, driven by Playwright; skipped where either is not at hand."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.guest import Guest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+WIDE = {"width": 1440, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    driver = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no Chromium: apt-get install chromium")
+    with driver.sync_playwright() as playing:
+        opened = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - no table without a browser
+    """The address of an empty table."""
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=surroundings) as running:
+        assert running.stdout is not None
+        said = running.stdout.readline()
+        found = re.search(r"http://\S+", said)
+        assert found, said
+        yield found[0]
+        running.terminate()
+
+
+@pytest.fixture
+def guest(browser: Browser, address: str) -> Iterator[Guest]:
+    """Somebody at the table, before a wide screen; the page may say nothing to the console."""
+    with Guest.sitting(browser, address, **WIDE) as one:
+        yield one
+        assert not one.faults, one.faults
