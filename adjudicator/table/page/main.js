@@ -250,7 +250,7 @@ async function start() {
 
 /** For whoever points by hand: where a space or a piece lies on the screen, and bringing it there. */
 Object.assign(globalThis, {
-  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id) },
+  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id), pieces: () => table.pieces() },
 });
 
 start();

@@ -107,7 +107,7 @@ export class Positions {
       button("◀", () => this.back(), { "aria-label": "back", title: "back (←)", id: "back" }),
       button("▶", () => this.forward(), { "aria-label": "forward", title: "forward (→)", id: "forward" }),
       tree.log ? [
-        button("Next illegal", () => this.find(["illegal"]), { id: "next-illegal", title: "key i" }),
+        button("Next illegal", () => this.find(["illegal", "unexplained"]), { id: "next-illegal", title: "key i" }),
         button("Next chance", () => this.find(["chance"]), { title: "key d" }),
         button("Next turn", () => this.nextTurn(), { title: "key t" }),
         judged ? null : button("Judge every step", () => this.judge(), { id: "judge" }),
@@ -234,7 +234,7 @@ export class Positions {
   key(event) {
     const runs = /** @type {Record<string, () => any>} */ ({
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), ArrowUp: () => this.sideways(-1), ArrowDown: () => this.sideways(1),
-      Home: () => this.table.go(/** @type {any} */ (this.table.tree).nodes[0].id), i: () => this.find(["illegal"]), d: () => this.find(["chance"]), t: () => this.nextTurn(),
+      Home: () => this.table.go(/** @type {any} */ (this.table.tree).nodes[0].id), i: () => this.find(["illegal", "unexplained"]), d: () => this.find(["chance"]), t: () => this.nextTurn(),
     });
     const run = !event.ctrlKey && !event.metaKey && !event.altKey && runs[event.key];
     if (!run) return;
