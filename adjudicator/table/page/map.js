@@ -90,6 +90,7 @@ export class MapView {
   sceneChanged() {
     this.pieces = this.table.pieces().map((p) => (isMain(p.window) ? { ...p, window: MAIN } : p));
     this.stacks = new Stacks(this.pieces, this.window);
+    this.full = new Set(this.pieces.map((p) => p.space));
     this.menu.close();
     this.path = [];
     this.redraw();
@@ -137,6 +138,7 @@ export class MapView {
         dim: Boolean(marks && (Object.keys(marks.spaces).length || Object.keys(marks.units).length)),
         names: false,
         drag: this.drag,
+        full: this.full ?? new Set(),
       },
       this.viewer.sight(),
     );

@@ -23,27 +23,42 @@ export const TONES = {
 /** @param {string} tone */
 export const toneOf = (tone) => TONES[tone] ?? TONES.note;
 
-/** Faces of counters, from sheets in several sizes. */
+/** Faces of counters, from sheets in several sizes; of one size there may be several sheets. */
 export class Faces {
-  /** @param {Sheet[]} sizes @param {(url: string) => string} address @param {() => void} loaded */
-  constructor(sizes, address, loaded) {
-    this.sheets = [...sizes].sort((a, b) => a.px - b.px);
+  /** @param {Sheet[]} sheets @param {(url: string) => string} address @param {() => void} loaded */
+  constructor(sheets, address, loaded) {
     this.address = address;
     this.loaded = loaded;
+    /** @type {Map<string, Sheet[]>} the sheets of a face, smallest first */
+    this.sheets = new Map();
     /** @type {Map<Sheet, HTMLImageElement>} */
     this.images = new Map();
+    this.add(sheets);
+  }
+
+  /** @param {Sheet[]} sheets */
+  add(sheets) {
+    for (const sheet of [...sheets].sort((a, b) => a.px - b.px)) {
+      for (const face of Object.keys(sheet.faces)) {
+        const known = this.sheets.get(face);
+        if (!known) this.sheets.set(face, [sheet]);
+        else if (!known.some((s) => s.url === sheet.url)) known.push(sheet);
+      }
+    }
   }
 
   /**
-   * The sheet for a width on the screen; a smaller one that is there already while it loads.
-   * @param {number} width in device pixels
+   * The sheet of a face for a width on the screen; a smaller one that is there already while it loads.
+   * @param {string} face @param {number} width in device pixels
    */
-  best(width) {
-    const wanted = this.sheets.find((s) => s.px >= width) ?? this.sheets[this.sheets.length - 1];
-    if (!wanted) return undefined;
-    const image = this.image(wanted);
-    if (image.complete && image.naturalWidth) return { sheet: wanted, image };
-    for (const [sheet, other] of this.images) if (other.complete && other.naturalWidth) return { sheet, image: other };
+  best(face, width) {
+    const sheets = this.sheets.get(face);
+    if (!sheets) return undefined;
+    const wanted = sheets.find((s) => s.faces[face][2] >= width * 0.9) ?? sheets[sheets.length - 1];
+    for (const sheet of [wanted, ...sheets]) {
+      const image = sheet === wanted ? this.image(sheet) : this.images.get(sheet);
+      if (image?.complete && image.naturalWidth) return { sheet, image };
+    }
     return undefined;
   }
 
@@ -62,8 +77,8 @@ export class Faces {
 
   /** How wide a face is beside another one. @param {string} face @param {string} other */
   ratio(face, other) {
-    const faces = this.sheets[this.sheets.length - 1]?.faces ?? {};
-    return faces[face] && faces[other] ? faces[face][2] / faces[other][2] : 0.5;
+    const [one, two] = [face, other].map((f) => this.sheets.get(f)?.at(-1)?.faces[f]);
+    return one && two ? one[2] / two[2] : 0.5;
   }
 
   /**
@@ -72,7 +87,7 @@ export class Faces {
    * @param {number} w @param {number} dpr @returns {number} its height
    */
   draw(ctx, face, x, y, w, dpr) {
-    const found = this.best(w * dpr);
+    const found = this.best(face, w * dpr);
     const rect = found?.sheet.faces[face];
     if (!found || !rect) {
       ctx.fillStyle = "#b8b2a2";
@@ -91,7 +106,7 @@ export class Faces {
  *   marks: Record<string, Mark>, under: Record<string, Mark>, unitMarks: Record<string, Mark>, lines: Line[],
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
- *   byId: Map<string, Space>, plain: boolean}} Picture
+ *   byId: Map<string, Space>, plain: boolean, full: Set<string>}} Picture
  */
 
 /**
@@ -299,7 +314,10 @@ function ring(ctx, p, piece, x, y, w) {
 function label(ctx, p, s, id, mark) {
   const space = p.byId.get(id);
   if (!space || !mark.label || s.scale * Math.sqrt(area(space)) < 13) return;
-  badge(ctx, mark.label, space.at[0] * s.scale + s.dx, space.at[1] * s.scale + s.dy, toneOf(mark.tone).colour, Math.sqrt(area(space)) * s.scale);
+  const room = Math.sqrt(area(space)) * s.scale;
+  const aside = p.full.has(id) && !p.hideCounters ? Math.min(room, 90) * 0.36 : 0;
+  const [x, y] = [space.at[0] * s.scale + s.dx + aside, space.at[1] * s.scale + s.dy - aside];
+  badge(ctx, mark.label, x, y, toneOf(mark.tone).colour, aside ? room * 0.8 : room);
 }
 
 /** @type {WeakMap<Space, number>} */
