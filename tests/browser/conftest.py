@@ -37,7 +37,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - no table without a browser
-    """The address of an empty table."""
+    """The address of a table; of one that runs already where ``BOCAGE_TABLE`` names it."""
+    if os.environ.get("BOCAGE_TABLE"):
+        yield os.environ["BOCAGE_TABLE"]
+        return
     surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
     line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=surroundings) as running:

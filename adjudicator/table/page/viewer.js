@@ -34,7 +34,7 @@ export class Viewer {
       minZoomImageRatio: 0.7,
       maxZoomPixelRatio: 3,
       zoomPerScroll: 1.25,
-      imageLoaderLimit: 6,
+      imageLoaderLimit: 3, // a browser has six connections: questions go before tiles
       maxImageCacheCount: 220,
       preserveImageSizeOnResize: true,
       gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: false, flickEnabled: !calm },
