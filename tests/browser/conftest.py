@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - no table without a browser
+def address(browser: Browser) -> Iterator[str]:
     """The address of a table; of one that runs already where ``BOCAGE_TABLE`` names it."""
     if os.environ.get("BOCAGE_TABLE"):
         yield os.environ["BOCAGE_TABLE"]

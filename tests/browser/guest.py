@@ -36,9 +36,11 @@ class Guest:
         context = browser.new_context(**how, accept_downloads=True)
         context.set_default_timeout(SOON)
         one = cls(context.new_page(), address)
-        one.page.on("console", lambda m: one.faults.append(m.text) if m.type in {"error", "warning"} else None)
+        one.page.on(
+            "console", lambda m: one.faults.append(m.text) if m.type in {"error", "warning"} else None
+        )
         one.page.on("pageerror", lambda fault: one.faults.append(str(fault)))
-        one.page.on("response", lambda answer: one.received.append(answer))
+        one.page.on("response", one.received.append)
         try:
             yield one
         finally:
@@ -46,12 +48,10 @@ class Guest:
 
     # --- coming and going -------------------------------------------------------------------------------
 
-    def open(self, path: Path, viewpoint: str = "") -> None:
+    def open(self, path: Path) -> None:
         """Open the page and lay a file on the table, as if it were dropped there."""
         self.page.goto(f"{self.address}?")
         self.ready()
-        if viewpoint:
-            self.page.evaluate("0")
         self.page.set_input_files("#file", str(path))
         self.page.wait_for_function("name => document.title.startsWith(name)", arg=path.name)
         self.settled()

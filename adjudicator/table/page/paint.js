@@ -11,7 +11,7 @@ import { box } from "./places.js";
  */
 export const TONES = {
   origin: { colour: "#7c4dff", dash: [], pattern: "", fill: 0.18 },
-  reach: { colour: "#0a7d36", dash: [], pattern: "", fill: 0.3 },
+  reach: { colour: "#067a33", dash: [], pattern: "", fill: 0.2 },
   goal: { colour: "#0b6bd3", dash: [10, 4], pattern: "", fill: 0.3 },
   attack: { colour: "#c01818", dash: [], pattern: "cross", fill: 0.22 },
   refused: { colour: "#8a4a00", dash: [3, 5], pattern: "slash", fill: 0.12 },
@@ -123,6 +123,7 @@ export function draw(canvas, p, s) {
   const seen = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
     x + r > 0 && y + r > 0 && x - r < s.width && y - r < s.height;
   if (p.plain) ground(ctx, p, s);
+  if (p.dim) veil(ctx, p, s);
   for (const [id, mark] of Object.entries(p.under)) tint(ctx, p, s, id, mark, 0.7);
   for (const [id, mark] of Object.entries(p.marks)) tint(ctx, p, s, id, mark, 1);
   for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
@@ -157,6 +158,21 @@ function outline(ctx, shape, s, strokes, dash) {
     ctx.stroke();
   });
   ctx.setLineDash([]);
+}
+
+/** What the answer does not speak of steps back. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s */
+function veil(ctx, p, s) {
+  ctx.beginPath();
+  ctx.rect(0, 0, s.width, s.height);
+  for (const [id, mark] of Object.entries(p.marks)) {
+    const shape = mark.tone === "refused" ? undefined : p.byId.get(id)?.shape;
+    if (!shape) continue;
+    ctx.moveTo(shape[0] * s.scale + s.dx, shape[1] * s.scale + s.dy);
+    for (let i = 2; i < shape.length; i += 2) ctx.lineTo(shape[i] * s.scale + s.dx, shape[i + 1] * s.scale + s.dy);
+    ctx.closePath();
+  }
+  ctx.fillStyle = "rgba(24, 28, 26, 0.34)";
+  ctx.fill("evenodd");
 }
 
 /** A ground without a picture: its spaces as plain shapes with names. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s */
@@ -276,7 +292,7 @@ function counters(ctx, p, s, dpr, seen) {
     const [x, y] = [piece.x * s.scale + s.dx - lift, piece.y * s.scale + s.dy + lift];
     if (tops.get(key) - 1 - nth > 3 || !seen(x, y, w)) continue;
     const lit = p.chosen.has(piece.id) || p.taking.has(piece.id) || piece.id in p.unitMarks;
-    ctx.globalAlpha = p.dim && !lit && !(piece.space in p.marks) ? 0.42 : 1;
+    ctx.globalAlpha = p.dim && !lit && !(piece.space in p.marks) ? 0.62 : 1;
     counter(ctx, p, piece, x, y, w, dpr);
     ctx.globalAlpha = 1;
     if (lit) ring(ctx, p, piece, x, y, w);
