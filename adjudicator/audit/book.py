@@ -203,8 +203,8 @@ class Outlook:
         moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
         return [piece for piece in moved if piece != old.get(piece.uid) and not self._shows(piece)]
 
-    def shows_phase(self, here: Position) -> bool:
-        """Whether the table ever shows the phase of a position.
+    def shows_turn_of(self, here: Position) -> bool:
+        """Whether the table ever shows the phase of a position with the side whose it is.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Outlook:
         -------
         bool
         """
-        return any(here.said("phase") == table.said("phase") for table in self._tables)
+        return any(_whose(here) == _whose(table) for table in self._tables)
 
     def unshown(self, before: Position, here: Position) -> int:
         """How many lasting items of state a position has changed otherwise than the table shows.
@@ -238,6 +238,12 @@ class Outlook:
             there = filter(None, (table.pieces.get(piece.uid) for table in self._tables))
             self._seen[piece.uid] = frozenset([(p.space, p.status) for p in there])
         return (piece.space, piece.status) in self._seen[piece.uid]
+
+
+def _whose(position: Position) -> tuple[object, ...]:
+    """Phase and side, as far as a game has them."""
+    items = position.schema.items
+    return tuple([position.said(item) for item in ("phase", "side") if item in items])
 
 
 def nothing_pending(position: Position) -> Position:

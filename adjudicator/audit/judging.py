@@ -263,13 +263,12 @@ class Auditor:
         return [told for told in self._explained(reading, 1, price=True) if not self._invented(told)]
 
     def _invented(self, told: Reading) -> bool:
-        """Whether dice that nobody threw do to units, or to the phase, what nobody shows."""
+        """Whether dice that nobody threw bring about a turn, or what becomes of a unit, that nobody shows."""
         entry = told.entries[-1]
         if self.record.is_empty or all(act.on_record for act in entry.acts):
             return False
         shown = Outlook(self._shown_from(self._place, OUTLOOK))
-        turned = entry.before.said("phase") != told.book.said("phase")
-        return bool(shown.hidden(entry.before, told.book)) or (turned and not shown.shows_phase(told.book))
+        return bool(shown.hidden(entry.before, told.book)) or not shown.shows_turn_of(told.book)
 
     def _left(self, told: Reading) -> list[Piece]:
         """Units that ought to have done something before the table went on, and never do."""
