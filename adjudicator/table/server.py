@@ -156,7 +156,7 @@ class _Endpoints:
         return self.table.node(*_place(request), _eyes(request))
 
     def ask(self, request: Request, body: bytes) -> Any:
-        return self.table.ask(*_place(request), _read(body, Asked))
+        return self.table.asked(*_place(request), _read(body, Asked))
 
     def act(self, request: Request, body: bytes) -> Any:
         return self.table.act(*_place(request), _read(body, Acting))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
@@ -31,17 +31,15 @@ from adjudicator.table.judging import judged
 from adjudicator.table.keeping import Keeper
 from adjudicator.table.looking import (
     PUBLIC,
-    facts_of,
     moment_of,
     node_json,
     readers,
     viewpoints,
-    waiting_for,
 )
+from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
-from adjudicator.table.scene import scene_of
 from adjudicator.table.sharing import page_of, ruling_as, tree_for
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
@@ -55,7 +53,7 @@ if TYPE_CHECKING:
 __all__ = ["Acting", "Editing", "Noting", "Table"]
 
 _LISTED = 200  # actions of a kind that are listed at once
-_ANSWERS = 256  # answers about nodes that are kept
+_ANSWERS = 96  # answers about nodes that are kept
 _SEEDS = 10**9
 _NAME, _NOTE = 200, 10_000
 
@@ -112,7 +110,7 @@ class Table:
         self._keeper = Keeper(keep)
         self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
         self._lock = RLock()
-        self._answers: Kept[tuple[str, ...], dict[str, Any]] = Kept(_ANSWERS)
+        self._answers: Kept[tuple[str, ...], bytes] = Kept(_ANSWERS)
 
     # --- what lies on the table -------------------------------------------------------------------------
 
@@ -216,25 +214,22 @@ class Table:
     # --- looking and asking -----------------------------------------------------------------------------
 
     def node(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
-        """A node: what it is, what lies where, where play stands, what waits, what may be done."""
+        """A node, and what it looks like: each part of that as JSON."""
         tree = self.named(name)
         who = self.eyes(tree, viewpoint)
         found = tree[node]
-        seen = self._answers.get((name, node, who), lambda: self._looked(tree, node, who))
-        return {"node": node_json(tree, found, who), **seen}
+        look = self._told((name, node, who), lambda: look_of(self.positions.seen(tree, node, who), who))
+        return {"node": node_json(tree, found, who), **msgspec.json.decode(look, type=dict[str, msgspec.Raw])}
 
-    def _looked(self, tree: Tree, node: str, who: str) -> dict[str, Any]:
-        position = self.positions.seen(tree, node, who)
-        ruling, _ = answered(Asked(verb="next"), position, who)
-        words = {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)}
-        kinds: list[str] = ruling.answer["actions"]
-        return {
-            "scene": scene_of(position, who).form(),
-            "next": words,
-            "waiting": waiting_for(position, ruling.answer["pending"]),
-            "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],
-            "facts": list(facts_of(position)),
-        }
+    def _told(self, key: tuple[str, ...], answer: Callable[[], dict[str, Any]]) -> msgspec.Raw:
+        """An answer as JSON; the same again is not worked out again."""
+        return msgspec.Raw(self._answers.get(key, lambda: msgspec.json.encode(answer())))
+
+    def asked(self, name: str, node: str, asked: Asked) -> msgspec.Raw:
+        """The answer to a question, as JSON; see `ask`."""
+        who = self.eyes(self.named(name), asked.as_)
+        body = msgspec.json.encode(asked, order="deterministic").decode()
+        return self._told((name, node, who, body), lambda: self.ask(name, node, asked))
 
     def ask(self, name: str, node: str, asked: Asked) -> dict[str, Any]:
         """The answer to a question, with what of it can be shown on the map."""

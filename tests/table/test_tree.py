@@ -163,7 +163,7 @@ def test_a_node_that_no_tree_can_hold_is_refused(said: dict[str, Any]) -> None:
 def test_a_file_that_tells_of_an_illegal_action_is_told_when_somebody_looks() -> None:
     table = Table()
     name = table.lay(trees_from_json(changed(made={"kind": "action", "action": {"action": "pass"}})))
-    assert table.node(name, "n0")["next"]["ruling"]["ok"]
+    assert b'"ok":true' in bytes(table.node(name, "n0")["next"])
     with pytest.raises(BocageError):
         table.node(name, "n1")
 

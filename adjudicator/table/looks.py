@@ -1,0 +1,46 @@
+"""What a position looks like on the page: what lies where, where play stands, what may be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.report import render, ruling_to_json
+from adjudicator.table.looking import facts_of, waiting_for
+from adjudicator.table.questioning import Asked, answered
+from adjudicator.table.scene import scene_of
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+
+__all__ = ["look_of"]
+
+
+def look_of(position: Position, viewpoint: str) -> dict[str, Any]:
+    """Everything that the page shows of a position before anything is asked.
+
+    Parameters
+    ----------
+    position
+        As the viewpoint sees it.
+    viewpoint
+        Who looks.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> [row["kind"] for row in look_of(GAME.scenario("d-day"), "public")["actions"]]
+    ['end-phase', 'assault', 'secure-bridge']
+    """
+    ruling, _ = answered(Asked(verb="next"), position, viewpoint)
+    kinds: list[str] = ruling.answer["actions"]
+    return {
+        "scene": scene_of(position, viewpoint).form(),
+        "next": {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)},
+        "waiting": waiting_for(position, ruling.answer["pending"]),
+        "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],
+        "facts": list(facts_of(position)),
+    }
