@@ -40,11 +40,15 @@ class Guest:
             "console", lambda m: one.faults.append(m.text) if m.type in {"error", "warning"} else None
         )
         one.page.on("pageerror", lambda fault: one.faults.append(str(fault)))
-        one.page.on("response", one.received.append)
+        one.page.on("response", one.hear)
         try:
             yield one
         finally:
             context.close()
+
+    def hear(self, answer: Response) -> None:
+        """Keep what the page received."""
+        self.received.append(answer)
 
     # --- coming and going -------------------------------------------------------------------------------
 

@@ -88,33 +88,19 @@ export class Acts {
   }
 
   /**
-   * Move a unit to a space: the action is looked for among the legal ones; where none is, the reasons are shown.
+   * Move a unit to a space, as the answer to that question types it; where it may not, every reason is shown.
    * @param {Piece[]} units @param {Space} space
    */
   async move(units, space) {
     const [unit] = units;
-    const found = await this.load({ unit: unit.id, to: space.id });
-    const known = new Set(this.table.ground.spaces.map((s) => s.id));
-    const fit = (found?.actions ?? []).filter((a) => lastPlace(a.json, known) === space.id && mentions(a, unit.id));
-    const own = fit.filter((a) => this.unitsOf(a).length === 1);
-    const kinds = new Set((own.length ? own : fit).map((a) => a.typed.split(" ")[0]));
-    if (!fit.length) await this.refuse(unit, space);
-    else if (kinds.size === 1) await this.take(shortest(own.length ? own : fit));
-    else this.offer(`${unit.name} to ${space.name}`, own.length ? own : fit, false, unit.id);
-  }
-
-  /** @param {LegalAction} action */
-  unitsOf(action) {
-    const words = wordsOf(action.json);
-    return this.table.pieces().filter((p) => p.kind === "unit" && words.includes(p.id));
-  }
-
-  /** Why it may not go there, and the nearest legal way. @param {Piece} unit @param {Space} space */
-  async refuse(unit, space) {
     const form = this.table.form("legal");
     const who = form?.fields.find((f) => f.kind === "unit")?.name ?? "unit";
     const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
-    await this.table.ask({ verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
+    const answer = await this.table.ask({ verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
+    const acts = answer?.acts ?? [];
+    if (!answer?.ruling.ok || !acts.length) return;
+    if (acts.length > 1) this.offer(`${unit.name} to ${space.name}`, acts.map((typed) => ({ typed, json: typed })), false);
+    else await this.take({ typed: acts[0], json: acts[0] });
   }
 }
 
@@ -126,9 +112,3 @@ function wordsOf(json) {
 
 /** @param {LegalAction} action @param {string} unit */
 const mentions = (action, unit) => Boolean(unit) && wordsOf(action.json).includes(unit);
-
-/** @param {any} json @param {Set<string>} known */
-const lastPlace = (json, known) => wordsOf(json).filter((w) => known.has(w)).pop();
-
-/** @param {LegalAction[]} actions */
-const shortest = (actions) => actions.reduce((best, a) => (a.typed.length < best.typed.length ? a : best));

@@ -128,15 +128,14 @@ export class Composer {
 
   async ask() {
     const { all, space, by } = this.fields();
-    if (!space || !by) return;
-    if (!this.list(by.name).length) return;
+    if (!space || !by || !this.list(by.name).length) return undefined;
     /** @type {Record<string, any>} */
     const fields = { ...this.row()?.odds, [space.name]: this.target };
     for (const field of all) {
       const value = this.values[field.name];
       if (value !== undefined && value !== "" && value !== false) fields[field.name] = value;
     }
-    await this.table.ask({ verb: "odds", fields });
+    return this.table.ask({ verb: "odds", fields });
   }
 
   /** What the answer says of the attack that is nearest to the line-up. */
@@ -242,25 +241,14 @@ export class Composer {
       on: { change: (/** @type {any} */ e) => ((this.values[field.name] = read(e.target.value.trim())), this.ask()) } }));
   }
 
-  /** Do it: as the answer types it, or as it stands in the list of what is legal. */
+  /** Do it, as the answer about its odds types it. */
   async attempt() {
     const { by } = this.fields();
+    const answer = this.table.question?.verb === "odds" ? this.table.answer : await this.ask();
     const taken = by ? [...this.list(by.name)].sort().join() : "";
     const row = this.rows.find((r) => [...r.units].sort().join() === taken);
-    if (row) return this.table.act(row.attack);
-    const tree = this.table.tree;
-    if (!tree || !by) return;
-    const { nodeId, view } = this.table;
-    const found = await this.table.doing(() => api.legal(tree.tree, nodeId, { as: view, unit: this.list(by.name)[0] }));
-    const same = found?.actions.find((a) => {
-      const words = new Set(JSON.stringify(a.json).match(/[^"]+/g));
-      const units = this.table.pieces().filter((p) => p.kind === "unit" && words.has(p.id)).map((p) => p.id);
-      return words.has(this.target) && units.sort().join() === taken;
-    });
-    if (same) return this.table.act(same.json);
-    const model = this.rows[0]?.attack;
-    if (!model) return;
-    this.table.tell("say", "This line-up is not in the list of legal actions; the ruling says why.");
-    await this.ask();
+    const typed = answer?.acts?.[0] ?? row?.attack;
+    if (typed) await this.table.act(typed);
+    else this.table.tell("say", "Nobody can announce this line-up; the ruling says why.");
   }
 }

@@ -29,7 +29,7 @@ const acts = new Acts(table);
 const positions = new Positions(table, { save: () => sharing.open() });
 const layers = new Layers(table, map);
 const importing = new Importing(table);
-new RulingPanel(table, { rule: (s) => rules.open(s), reveal: (id) => map.reveal(id), share: () => sharing.open() });
+new RulingPanel(table, { rule: (s) => rules.open(s), reveal: (id) => map.reveal(id), share: () => sharing.open(), act: (typed) => table.act(typed) });
 new Selection(table, composer, { ask: () => forms.open() });
 new Editor(table);
 new Find(table, {

@@ -337,7 +337,7 @@ export class MapView {
     const space = this.ground.byId.get(piece?.space ?? id);
     const at = piece ? [piece.x, piece.y] : space?.at;
     if (space) this.cursor = space;
-    if (at) this.viewer.show(at[0], at[1], 0.45);
+    if (at) this.viewer.show(at[0], at[1], SMALL / (piece?.w ?? this.pieces?.[0]?.w ?? 60));
     this.redraw();
   }
 }

@@ -10,7 +10,7 @@ import { box } from "./places.js";
  * @type {Record<string, {colour: string, dash: number[], pattern: string, fill: number}>}
  */
 export const TONES = {
-  origin: { colour: "#7c4dff", dash: [], pattern: "", fill: 0.18 },
+  origin: { colour: "#7c4dff", dash: [], pattern: "", fill: 0.08 },
   reach: { colour: "#067a33", dash: [], pattern: "", fill: 0.2 },
   goal: { colour: "#0b6bd3", dash: [10, 4], pattern: "", fill: 0.3 },
   attack: { colour: "#c01818", dash: [], pattern: "cross", fill: 0.22 },
@@ -331,7 +331,7 @@ function label(ctx, p, s, id, mark) {
   const space = p.byId.get(id);
   if (!space || !mark.label || s.scale * Math.sqrt(area(space)) < 13) return;
   const room = Math.sqrt(area(space)) * s.scale;
-  const aside = p.full.has(id) && !p.hideCounters ? Math.min(room, 90) * 0.36 : 0;
+  const aside = !p.board.grid ? Math.min(room * 0.36, 30) : p.full.has(id) && !p.hideCounters ? room * 0.36 : 0;
   const [x, y] = [space.at[0] * s.scale + s.dx + aside, space.at[1] * s.scale + s.dy - aside];
   badge(ctx, mark.label, x, y, toneOf(mark.tone).colour, aside ? room * 0.8 : room);
 }

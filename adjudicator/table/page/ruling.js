@@ -14,7 +14,8 @@ const MOST = 400;
 export class RulingPanel {
   /**
    * @param {Table} table
-   * @param {{rule: (section: string) => void, reveal: (id: string) => void, share: () => void}} told
+   * @param {{rule: (section: string) => void, reveal: (id: string) => void, share: () => void,
+   *   act: (typed: string) => void}} told
    */
   constructor(table, told) {
     this.table = table;
@@ -36,6 +37,7 @@ export class RulingPanel {
       this.verdict(ruling, Boolean(answer)),
       this.reasons(ruling.violations, "Against it", "no"),
       this.reasons(ruling.moment, "Not now", "moment"),
+      this.acts(answer),
       this.charts(ruling),
       answer ? this.onMap(answer) : null,
       this.trail(ruling),
@@ -102,6 +104,13 @@ export class RulingPanel {
   charts(ruling) {
     const found = ruling.violations.length ? [] : charts(ruling.answer);
     return found.length ? el("section", { class: "charts" }, el("h3", {}, "Chances"), chartElements(found)) : null;
+  }
+
+  /** What a player does who takes the answer at its word. @param {Answer|null} answer */
+  acts(answer) {
+    const acts = answer?.acts ?? [];
+    if (!answer || !acts.length || acts.length > 6 || answer.ruling.violations.length || answer.ruling.moment?.length) return null;
+    return el("div", { class: "row does" }, acts.map((typed) => button(["Try it: ", el("code", {}, typed)], () => this.told.act(typed), { class: "try" })));
   }
 
   /** What the map shows, in words. @param {Answer} answer */

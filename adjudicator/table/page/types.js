@@ -31,7 +31,8 @@
  * @typedef {{question: string, viewpoint: string, ok: boolean, verdict: string, answer: any, rules: string[],
  *   steps: Step[], violations: Violation[], moment: Violation[], assumptions: string[],
  *   interpretations: string[], reconstructed: Source[], edition: string, fingerprint: string}} Ruling
- * @typedef {{ruling: Ruling, text: string, marks: Marks, typed: string, given?: Switch[]}} Answer
+ * @typedef {{ruling: Ruling, text: string, marks: Marks, typed: string, acts?: string[],
+ *   given?: Switch[]}} Answer
  * @typedef {{text: string, given: string, title: string}} Switch
  * @typedef {{kind: string, title: string, count: number|null}} ActionKind
  * @typedef {{typed: string, json: any}} LegalAction
