@@ -11,11 +11,12 @@ from adjudicator.table.scene import scene_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
+    from adjudicator.table.gallery import Gallery
 
 __all__ = ["look_of"]
 
 
-def look_of(position: Position, viewpoint: str) -> dict[str, Any]:
+def look_of(position: Position, viewpoint: str, gallery: Gallery) -> dict[str, Any]:
     """Everything that the page shows of a position before anything is asked.
 
     Parameters
@@ -24,6 +25,8 @@ def look_of(position: Position, viewpoint: str) -> dict[str, Any]:
         As the viewpoint sees it.
     viewpoint
         Who looks.
+    gallery
+        What keeps the pictures of counters that are not of the game's mix.
 
     Returns
     -------
@@ -32,13 +35,16 @@ def look_of(position: Position, viewpoint: str) -> dict[str, Any]:
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
-    >>> [row["kind"] for row in look_of(GAME.scenario("d-day"), "public")["actions"]]
+    >>> from adjudicator.table.gallery import Gallery
+    >>> [row["kind"] for row in look_of(GAME.scenario("d-day"), "public", Gallery())["actions"]]
     ['end-phase', 'assault', 'secure-bridge']
     """
     ruling, _ = answered(Asked(verb="next"), position, viewpoint)
     kinds: list[str] = ruling.answer["actions"]
+    scene = scene_of(position, viewpoint)
     return {
-        "scene": scene_of(position, viewpoint).form(),
+        "scene": scene.form(),
+        "sprites": gallery.own_of(scene, position.game),
         "next": {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)},
         "waiting": waiting_for(position, ruling.answer["pending"]),
         "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],

@@ -213,9 +213,17 @@ class _Endpoints:
         return Response(path.read_bytes(), media_type=kind)
 
     def board(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        found = _json(self.table.board(request.path_params["key"]))
-        found.headers["cache-control"] = _LONG
-        return found
+        return _lasting(_json(self.table.gallery.board(request.path_params["key"])))
+
+    def sprites(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return _lasting(_json(self.table.gallery.sprites(request.path_params["key"])))
+
+    def tile(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        said = request.path_params
+        return _picture(self.table.gallery.tile(said["key"], said["level"], said["name"]))
+
+    def sheet(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return _picture(self.table.gallery.sheet(request.path_params["key"], request.path_params["name"]))
 
     def judge(self, request: Request, body: bytes) -> Any:
         asked = _read(body, _Judging)
@@ -225,6 +233,18 @@ class _Endpoints:
     def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         tree = request.query_params.get("tree") or next(iter([t["tree"] for t in self.table.trees()]), "")
         return Response(page_html(self.table.viewpoint, tree), media_type="text/html; charset=utf-8")
+
+
+def _lasting(found: Response) -> Response:
+    """What never changes under its address."""
+    found.headers["cache-control"] = _LONG
+    return found
+
+
+def _picture(data: bytes | None) -> Response:
+    if data is None:
+        return _json({"error": "there is nothing here", "way": ""}, 404)
+    return _lasting(Response(data, media_type="image/webp"))
 
 
 def _given(data: bytes, kind: str, file: str = "") -> Response:
@@ -253,6 +273,9 @@ def _routes(ends: _Endpoints) -> list[Route]:
         ("/api/trees/{tree}/page.html", ends.tree_page, get),
         ("/api/trees/{tree}/judge", ends.judge, post),
         ("/api/boards/{key}", ends.board, get),
+        ("/api/sprites/{key}", ends.sprites, get),
+        ("/sprites/{key}/{name}", ends.sheet, get),
+        ("/tiles/{key}/{level}/{name}", ends.tile, get),
         (node, ends.node, get),
         (node, ends.note, ["PATCH"]),
         (node, ends.delete, ["DELETE"]),

@@ -26,7 +26,7 @@ from adjudicator.game import GAMES, has_module, load
 from adjudicator.game import legal as legal_actions
 from adjudicator.report import render, ruling_to_json
 from adjudicator.table.dice import due, thrown
-from adjudicator.table.ground import Ground, ground_of
+from adjudicator.table.gallery import Gallery
 from adjudicator.table.judging import judged
 from adjudicator.table.keeping import Keeper
 from adjudicator.table.looking import (
@@ -106,7 +106,7 @@ class Table:
         self, *, viewpoint: str = "public", overlay: Path | None = None, keep: Path | None = None
     ) -> None:
         self.viewpoint, self.overlay = viewpoint, overlay
-        self.positions = Positions(overlay)
+        self.positions, self.gallery = Positions(overlay), Gallery(overlay)
         self._keeper = Keeper(keep)
         self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
         self._lock = RLock()
@@ -149,22 +149,11 @@ class Table:
                 "game": {**told, "statuses": list(game.statuses)},
                 "title": tree.title,
                 "as": who,
-                "board": self.ground(tree).key,
+                "board": self.gallery.board_of(self.positions.start(tree)),
+                "sprites": self.gallery.sheets_of(tree.game),
                 "nodes": nodes,
                 "log": tree.log,
             }
-
-    def ground(self, tree: Tree) -> Ground:
-        """The board under a tree."""
-        return ground_of(self.positions.start(tree))
-
-    def board(self, key: str) -> dict[str, Any]:
-        """A board of the trees on the table, by its key."""
-        grounds = (self.ground(tree) for tree in [*self._trees.values()])
-        found = next((ground for ground in grounds if ground.key == key), None)
-        if found is None:
-            raise MalformedAction(f"there is no board {key[:20]!r} on the table", "Open its position again")
-        return {**found.form(), "tiles": None}
 
     # --- opening ----------------------------------------------------------------------------------------
 
@@ -218,7 +207,9 @@ class Table:
         tree = self.named(name)
         who = self.eyes(tree, viewpoint)
         found = tree[node]
-        look = self._told((name, node, who), lambda: look_of(self.positions.seen(tree, node, who), who))
+        look = self._told(
+            (name, node, who), lambda: look_of(self.positions.seen(tree, node, who), who, self.gallery)
+        )
         return {"node": node_json(tree, found, who), **msgspec.json.decode(look, type=dict[str, msgspec.Raw])}
 
     def _told(self, key: tuple[str, ...], answer: Callable[[], dict[str, Any]]) -> msgspec.Raw:
