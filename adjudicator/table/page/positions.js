@@ -90,7 +90,7 @@ export class Positions {
     const sign = SIGNS[node.verdict];
     const dice = node.dice ? el("span", { class: "dice-told", title: node.dice_by }, ` ⚄${node.dice}`) : null;
     const words = node.name || node.text || node.kind;
-    const title = [node.verdict, node.text, node.dice ? `dice ${node.dice} ${node.dice_by}${node.seed !== null && node.seed !== undefined ? `, seed ${node.seed}` : ""}` : "", node.moment, node.note].filter(Boolean).join(" · ");
+    const title = [node.name, node.verdict, node.text, node.dice ? `dice ${node.dice} ${node.dice_by}${node.seed !== null && node.seed !== undefined ? `, seed ${node.seed}` : ""}` : "", node.moment, node.note].filter(Boolean).join(" · ");
     return el("li", {}, button([
       sign ? el("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
       node.name ? el("b", {}, words) : el("span", {}, words), dice,

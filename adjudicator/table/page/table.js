@@ -36,6 +36,8 @@ export class Table {
     /** @type {Record<string, string>} readings that are chosen */
     this.options = {};
     this.busy = 0;
+    /** @type {Set<string>} sheets of single positions that are there */
+    this.owns = new Set();
     /** @type {Record<string, string>} the branch last seen below a node */
     this.lastSeen = {};
     /** @type {Map<string, ((what?: any) => void)[]>} */
@@ -86,6 +88,7 @@ export class Table {
       ]);
       const changed = !same;
       if (sprites) this.faces = new Faces(sprites.sizes, (url) => api.address(url), () => this.tell("choice"));
+      if (sprites) this.owns.clear();
       if (changed) this.ground = new Ground(shaped(board.spaces, board.grid));
       Object.assign(this, { tree, board, forms, data: null, answer: null, question: null, space: "" });
       this.chosen.clear();
@@ -138,11 +141,21 @@ export class Table {
     this.data = data;
     this.answer = null;
     this.question = null;
+    if (data.sprites) this.ownFaces(data.sprites);
     const there = new Set(data.scene.pieces.map((p) => p.id));
     for (const unit of this.chosen) if (!there.has(unit)) this.chosen.delete(unit);
     this.tell("node");
     this.tell("answer");
     if (question) await this.ask(question);
+  }
+
+  /** Counters that are not of the game's mix have sheets of their own. @param {string} key */
+  async ownFaces(key) {
+    if (this.owns.has(key)) return;
+    this.owns.add(key);
+    const sprites = await this.doing(() => api.sprites(key));
+    if (sprites) this.faces?.add(sprites.sizes);
+    this.tell("choice");
   }
 
   /** Look with other eyes; nothing of the eyes before is kept. @param {string} view */

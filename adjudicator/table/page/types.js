@@ -38,7 +38,7 @@
  * @typedef {{typed: string, json: any}} LegalAction
  * @typedef {{node: TreeNode, scene: {pieces: Piece[]}, next: {verdict: string, text: string, ruling: Ruling},
  *   waiting: {kind: string, who: string, text: string}[], actions: ActionKind[],
- *   facts: {item: string, subject: string, value: any, text: string}[]}} NodeData
+ *   facts: {item: string, subject: string, value: any, text: string}[], sprites?: string}} NodeData
  * @typedef {{name: string, flag: string, title: string, kind: string, many: boolean, choices: string[],
  *   by_place: boolean, required: boolean}} Field
  * @typedef {{verb: string, title: string, topic: string, fields: Field[]}} Form

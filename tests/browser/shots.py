@@ -1,0 +1,98 @@
+"""The pictures of the table in the documentation: `python -m tests.browser.shots`; a browser is needed."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM
+from tests.browser.guest import ROOT, SAVES, Guest
+
+DOCS = ROOT / "docs"
+WIDE: dict[str, Any] = {"width": 1440, "height": 900}
+PHONE: dict[str, Any] = {
+    "width": 390,
+    "height": 844,
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+def reach(guest: Guest) -> None:
+    """Where a unit may go."""
+    guest.open(SAVES / "june.vsav")
+    guest.find("505/82 Abn")
+
+
+def attack(guest: Guest) -> None:
+    """An attack composed by pointing."""
+    guest.open(SAVES / "omaha.vsav")
+    guest.find("omaha-beach")
+    guest.page.keyboard.press("a")
+    guest.page.wait_for_selector("#composer .chip.on")
+    guest.settled()
+
+
+def log(guest: Guest) -> None:
+    """A log at its first step against the rules."""
+    guest.open(ROOT / "tests" / "engine" / "breakout_normandy" / "offences.vlog")
+    guest.page.click("#next-illegal")
+    guest.page.wait_for_selector(".judged", timeout=60_000)
+    guest.settled()
+
+
+def phone(guest: Guest) -> None:
+    """The same on a phone."""
+    guest.open(SAVES / "bridges.vsav")
+    guest.find("1058 Rgt, 91 Div")
+
+
+SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
+    "table": (reach, WIDE),
+    "table-attack": (attack, WIDE),
+    "table-log": (log, WIDE),
+    "table-phone": (phone, PHONE),
+    "table-dark": (attack, {"width": 1024, "height": 768, "color_scheme": "dark"}),
+}
+
+
+@contextmanager
+def table() -> Iterator[str]:
+    """A table of its own; its address."""
+    line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
+        assert running.stdout is not None
+        found = re.search(r"http://\S+", running.stdout.readline())
+        assert found is not None
+        yield found[0]
+        running.terminate()
+
+
+def take(folder: Path, names: list[str]) -> None:
+    """Take pictures, with few colours so that they stay small."""
+    with table() as address, sync_playwright() as playing:
+        browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        for name in names:
+            do, screen = SHOTS[name]
+            with Guest.sitting(browser, address, **screen) as guest:
+                do(guest)
+                guest.page.wait_for_load_state("networkidle")
+                guest.page.mouse.move(5, 5)
+                guest.page.wait_for_timeout(1500)
+                image = Image.open(io.BytesIO(guest.page.screenshot())).convert("RGB")
+                image.quantize(256, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    take(DOCS, sys.argv[1:] or list(SHOTS))
