@@ -90,7 +90,9 @@ def take(folder: Path, names: list[str]) -> None:
                 guest.page.mouse.move(5, 5)
                 guest.page.wait_for_timeout(1500)
                 image = Image.open(io.BytesIO(guest.page.screenshot())).convert("RGB")
-                image.quantize(256, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+                image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+                    folder / f"{name}.png", optimize=True
+                )
         browser.close()
 
 

@@ -253,6 +253,25 @@ def test_a_value_is_stated_otherwise_and_the_ruling_follows(guest: Guest) -> Non
     assert "Carentan" in guest.page.inner_text("#chosen")
 
 
+def test_a_doubtful_value_is_corrected_where_it_is_named(guest: Guest) -> None:
+    guest.open(SAVES / "summer.vsav")
+    guest.find("3305")
+    guest.page.keyboard.press("a")
+    guest.page.wait_for_selector("#composer .chip.on")
+    guest.settled()
+    before = guest.verdict
+    guest.page.locator("#sources > summary").click()
+    guest.page.get_by_role("button", name="correct AF of 116/29 Inf").click()
+    guest.page.keyboard.type("9-6")
+    guest.page.keyboard.press("Enter")
+    guest.settled()
+    assert guest.verdict != before
+    assert "unit:us-29-116=9-6" in guest.page.inner_text(".assumed")
+    guest.page.locator(".assumed input[type=checkbox]").first.uncheck()
+    guest.settled()
+    assert guest.verdict == before
+
+
 @pytest.mark.parametrize("form", ["Markdown", "BBCode", "HTML"])
 def test_a_ruling_is_shared_in_words(guest: Guest, form: str) -> None:
     guest.open(SAVES / "bridges.vsav")

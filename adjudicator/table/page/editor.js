@@ -29,7 +29,7 @@ export class Editor {
     const unit = el("input", { type: "text", list: "unit-names", value: first ?? "", id: "edit-unit", autocomplete: "off" });
     const space = el("input", { type: "text", list: "space-names", value: table.space, id: "edit-space", autocomplete: "off" });
     const status = el("select", { id: "edit-status" }, el("option", { value: "" }, "as it is"), (table.tree?.game.statuses ?? []).map((s) => el("option", { value: s }, s)));
-    const fact = el("input", { type: "text", id: "edit-fact", list: "facts-stated", placeholder: "item:subject=value", autocomplete: "off" });
+    const fact = el("input", { type: "text", id: "edit-fact", list: "facts-said", placeholder: "item:subject=value", autocomplete: "off" });
     fill(
       byId("editing-body"),
       el("p", { class: "quiet" }, "Every change makes a new position in the tree; the one before stays."),
@@ -40,7 +40,6 @@ export class Editor {
           button("Place it so", () => unit.value && this.place(unit.value, space.value, status.value), { id: "edit-place" }),
           button("Take it off", () => unit.value && this.add(`unit:${unit.value}@`), { class: "quiet" }))),
       el("fieldset", {}, el("legend", {}, "What is stated"),
-        el("datalist", { id: "facts-stated" }, (table.data?.facts ?? []).map((f) => el("option", { value: `${f.item}${f.subject ? `:${f.subject}` : ""}=${f.value}` }, f.text))),
         el("label", { class: "field" }, el("span", {}, "Control, weather, phase, a printed value …"), fact),
         el("div", { class: "row" }, button("State it", () => fact.value.trim() && (this.add(fact.value.trim()), (fact.value = "")), { id: "edit-state" }))),
       el("h3", {}, "Changes"),
@@ -52,7 +51,7 @@ export class Editor {
   /** @param {string} unit @param {string} space @param {string} status */
   place(unit, space, status) {
     if (space && this.table.piece(unit)?.space !== space) this.changes.push(`unit:${unit}@${space}`);
-    if (status && this.table.piece(unit)?.status !== status) this.changes.push(`status:${unit}=${status}`);
+    if (status && this.table.piece(unit)?.status !== status) this.changes.push(`unit:${unit}=${status}`);
     this.show();
   }
 

@@ -96,4 +96,5 @@ export function offerNames(table) {
   const units = table.pieces().filter((p) => p.kind === "unit" && !p.hidden);
   fill(byId("unit-names"), units.slice(0, 600).map((p) => el("option", { value: p.id }, p.name)));
   fill(byId("space-names"), table.ground.spaces.slice(0, 4000).filter((s) => s.name !== s.id).map((s) => el("option", { value: s.id }, s.name)));
+  fill(byId("facts-said"), (table.data?.facts ?? []).slice(0, 400).map((f) => el("option", { value: `${f.item}${f.subject ? `:${f.subject}` : ""}=${f.value}` }, f.text)));
 }

@@ -93,6 +93,8 @@ export class MapView {
     this.full = new Set(this.pieces.map((p) => p.space));
     this.menu.close();
     this.path = [];
+    const [went] = this.table.moved;
+    if (went && went.window === this.window) this.viewer.show(went.to[0], went.to[1]);
     this.redraw();
   }
 
@@ -139,6 +141,7 @@ export class MapView {
         names: false,
         drag: this.drag,
         full: this.full ?? new Set(),
+        moved: answer ? [] : this.table.moved,
       },
       this.viewer.sight(),
     );

@@ -106,7 +106,8 @@ export class Faces {
  *   marks: Record<string, Mark>, under: Record<string, Mark>, unitMarks: Record<string, Mark>, lines: Line[],
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
- *   byId: Map<string, Space>, plain: boolean, full: Set<string>}} Picture
+ *   byId: Map<string, Space>, plain: boolean, full: Set<string>,
+ *   moved: {id: string, from: [number, number], to: [number, number], window: string}[]}} Picture
  */
 
 /**
@@ -128,6 +129,10 @@ export function draw(canvas, p, s) {
   for (const [id, mark] of Object.entries(p.marks)) tint(ctx, p, s, id, mark, 1);
   for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
   if (!p.hideCounters) counters(ctx, p, s, dpr, seen);
+  for (const move of p.moved) {
+    const [a, b] = [move.from, move.to].map(([x, y]) => [x * s.scale + s.dx, y * s.scale + s.dy]);
+    if (move.window === p.window) arrow(ctx, [a, b], TONES.goal);
+  }
   if (p.path.length > 1) trace(ctx, p, s, p.path, "origin");
   for (const [id, mark] of Object.entries(p.marks)) label(ctx, p, s, id, mark);
   if (p.cursor) outline(ctx, p.cursor.shape, s, [[5, "#ffffff"], [2.5, "#111111"]], [6, 4]);
@@ -247,8 +252,11 @@ function trace(ctx, p, s, ids, tone) {
     const space = p.byId.get(id);
     return space ? [[space.at[0] * s.scale + s.dx, space.at[1] * s.scale + s.dy]] : [];
   });
-  if (points.length < 2) return;
-  const look = toneOf(tone);
+  if (points.length > 1) arrow(ctx, points, toneOf(tone));
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number[][]} points @param {{colour: string, dash: number[]}} look */
+function arrow(ctx, points, look) {
   ctx.lineJoin = ctx.lineCap = "round";
   for (const [width, colour] of /** @type {[number, string][]} */ ([[7, "rgba(255,255,255,.9)"], [3.5, look.colour]])) {
     ctx.lineWidth = width;

@@ -109,7 +109,7 @@ export class RulingPanel {
   /** What a player does who takes the answer at its word. @param {Answer|null} answer */
   acts(answer) {
     const acts = answer?.acts ?? [];
-    if (!answer || !acts.length || acts.length > 6 || answer.ruling.violations.length || answer.ruling.moment?.length) return null;
+    if (!answer || !this.table.question?.fields || !acts.length || acts.length > 6 || answer.ruling.violations.length || answer.ruling.moment?.length) return null;
     return el("div", { class: "row does" }, acts.map((typed) => button(["Try it: ", el("code", {}, typed)], () => this.told.act(typed), { class: "try" })));
   }
 
@@ -167,7 +167,8 @@ export class RulingPanel {
     return el("section", { class: "assumed" }, el("h3", {}, "Assumed"), el("ul", {},
       switches.map((s) => el("li", {}, this.toggle(s.text, false, s.given, s.title))),
       rest.map((text) => el("li", {}, this.withRules(text))),
-      stated.map(([text, given]) => el("li", {}, this.toggle(text, true, given, given)))));
+      stated.map(([text, given]) => el("li", {}, this.toggle(text, true, given, given)))),
+      el("details", {}, el("summary", {}, "State something else"), this.stating("", "state something of this position")));
   }
 
   /** @param {string} text @param {boolean} on @param {string} given @param {string} title */
@@ -195,10 +196,32 @@ export class RulingPanel {
     if (!sources?.length) return null;
     const weighty = sources.filter((s) => s.matters);
     const words = weighty.length ? `${weighty.length} could change this answer` : "none could change this answer";
-    return el("details", { class: "sources" },
+    return el("details", { class: "sources", id: "sources" },
       el("summary", {}, `Reconstructed values: ${sources.length}, ${words}`),
       el("ul", {}, [...weighty, ...sources.filter((s) => !s.matters)].slice(0, 60).map((s) =>
-        el("li", { class: s.matters ? "matters" : "" }, s.text, el("small", {}, ` ${s.file}: ${s.column} of ${s.row}`)))));
+        el("li", { class: s.matters ? "matters" : "" }, s.text, " ", el("small", {}, `${s.file}: ${s.column} of ${s.row} `),
+          s.row.includes("/") ? null : button("correct", (e) => this.correct(s, /** @type {HTMLElement} */ (e.currentTarget)), { class: "link", "aria-label": `correct ${s.text}` })))));
+  }
+
+  /** A field in place of the button: what is printed in truth, in the words of a sketch. @param {Source} source @param {HTMLElement} from */
+  correct(source, from) {
+    const what = this.table.ground.byId.has(source.row) ? (this.table.board?.grid ? "hex" : "area") : "unit";
+    from.replaceWith(this.stating(`${what}:${source.row}=`, `what is printed: ${source.text}`));
+  }
+
+  /** Something is stated for this session, in the words of a sketch. @param {string} begins @param {string} title */
+  stating(begins, title) {
+    const input = el("input", { type: "text", value: begins, "aria-label": title, placeholder: "item:subject=value", list: "facts-said", autocomplete: "off", spellcheck: "false" });
+    const form = el("form", { class: "stating", on: { submit: async (/** @type {Event} */ e) => {
+      e.preventDefault();
+      const given = input.value.trim();
+      if (!given || given.endsWith("=")) return input.focus();
+      this.table.given.set(given, given);
+      const answer = await this.table.again();
+      if (!answer) this.table.given.delete(given);
+    } } }, input, el("button", { type: "submit" }, "State"));
+    requestAnimationFrame(() => begins && input.focus());
+    return form;
   }
 
   /** @param {Answer|null} answer @param {Ruling} ruling */

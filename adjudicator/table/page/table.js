@@ -36,6 +36,8 @@ export class Table {
     /** @type {Record<string, string>} readings that are chosen */
     this.options = {};
     this.busy = 0;
+    /** @type {{id: string, from: [number, number], to: [number, number], window: string}[]} what went elsewhere with the last step */
+    this.moved = [];
     /** @type {Set<string>} sheets of single positions that are there */
     this.owns = new Set();
     /** @type {Record<string, string>} the branch last seen below a node */
@@ -138,6 +140,7 @@ export class Table {
       if (this.nodeId === id && before && before !== id && !this.data) this.nodeId = before;
       return;
     }
+    this.moved = before && before !== id ? moves(this.pieces(), data.scene.pieces) : [];
     this.data = data;
     this.answer = null;
     this.question = null;
@@ -206,8 +209,9 @@ export class Table {
 
   /** Ask the same again, after something that it depends on has changed. */
   async again() {
-    if (this.question) await this.ask(this.question);
+    const answer = this.question ? await this.ask(this.question) : undefined;
     this.tell("context");
+    return answer;
   }
 
   /** @param {Answer} answer */
@@ -277,4 +281,17 @@ export class Table {
   form(verb) {
     return this.forms.find((f) => f.verb === verb);
   }
+}
+
+/**
+ * Units that lie elsewhere than before.
+ * @param {Piece[]} before @param {Piece[]} after
+ */
+function moves(before, after) {
+  const known = new Map(before.map((p) => [p.id, p]));
+  return after.flatMap((p) => {
+    const was = known.get(p.id);
+    if (p.kind !== "unit" || !was || was.window !== p.window || was.space === p.space) return [];
+    return [{ id: p.id, from: /** @type {[number, number]} */ ([was.x, was.y]), to: /** @type {[number, number]} */ ([p.x, p.y]), window: p.window }];
+  });
 }
