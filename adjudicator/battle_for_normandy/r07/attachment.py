@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
@@ -15,7 +16,7 @@ from adjudicator.battle_for_normandy.r07.tracing import (
 )
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole, members
 from adjudicator.citation import rule
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Fault
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "claim",
     "division_hqs",
     "formation_of",
+    "joining",
     "may_attach",
     "one_force",
     "too_many",
@@ -207,9 +209,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
         return [Fault(rule_, f"{terms.titles(pieces)}: US and CW units do not fight as one force")]
     if len(pieces) < 2:
         return []
-    homes = dict.fromkeys(f for p in pieces if (f := formation_of(view, p)))
-    hqs = division_hqs(view, pieces[0].side)
-    homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
+    homes = _hosts(view, pieces[0].side, [formation_of(view, p) for p in pieces])
     if not homes:
         return too_many(view, pieces, "")
     fewest: list[Fault] | None = None
@@ -221,15 +221,67 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     return fewest or []
 
 
+def _hosts(view: View, side: str, formations: Iterable[str]) -> dict[str, None]:
+    """Formations under which units may fight together: their own, and every KG; all where they have none."""
+    homes = dict.fromkeys(f for f in formations if f)
+    hqs = division_hqs(view, side)
+    return homes | dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
+
+
 def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
-    found: list[Fault] = []
-    for piece in pieces:
-        told = view.text("attached", piece.uid)
-        if told and told != home:
-            found.append(Fault("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
-        elif not belongs(view, piece, home):
-            found += _stranger(view, piece, home)
+    found = [fault for piece in pieces for fault in _apart(view, piece, home)]
     return found + too_many(view, pieces, home)
+
+
+def _apart(view: View, piece: Piece, home: str) -> list[Fault]:
+    """What keeps a unit from fighting under a formation, the number of its guests left out."""
+    told = view.text("attached", piece.uid)
+    if told and told != home:
+        return [Fault("7.2", f"{piece.printed.title} is attached to {told} for this phase")]
+    return [] if belongs(view, piece, home) else _stranger(view, piece, home)
+
+
+@rule("12.1", "7.2", "6.3", "12.7")
+def joining(view: View, force: Sequence[Piece], guns: Iterable[Piece]) -> set[str]:
+    """Guns with each of which a force is one force; the force is looked at once for each formation.
+
+    Parameters
+    ----------
+    force
+        Units of one nation, one at least.
+
+    Returns
+    -------
+    set of str
+        Ids.
+    """
+    group, own = terms.group_of(force[0].printed), [formation_of(view, p) for p in force]
+
+    @functools.cache
+    def hosts(home: str) -> tuple[str, ...]:
+        """Formations that suit the force beside a gun of a formation; no name where nobody has one."""
+        homes = _hosts(view, force[0].side, [*own, home])
+        return tuple([h for h in homes if all(_fits(view, p, h) for p in force)]) if homes else ("",)
+
+    def joins(gun: Piece) -> bool:
+        fitting = (h for h in hosts(formation_of(view, gun)) if not h or _fits(view, gun, h))
+        return any(not too_many(view, [*force, gun], h) for h in fitting)
+
+    return {g.uid for g in guns if terms.group_of(g.printed) == group and joins(g)}
+
+
+def _fits(view: View, piece: Piece, home: str) -> bool:
+    """Whether `_apart` finds nothing; worked out once where a position leaves nothing out."""
+    if not isinstance(view, Position) or view.unknown:
+        return not _apart(view, piece, home)
+    known, key = terms.derived(view, "fits", _none_known), (piece.uid, home)
+    if key not in known:
+        known[key] = not _apart(view, piece, home)
+    return known[key]
+
+
+def _none_known(_: State) -> dict[tuple[str, str], bool]:
+    return {}
 
 
 def _stranger(view: View, piece: Piece, home: str) -> list[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.attachment import one_force
+from adjudicator.battle_for_normandy.r07.attachment import joining, one_force
 from adjudicator.battle_for_normandy.r10.closed import is_resting
 from adjudicator.battle_for_normandy.r12.strength import attacking
 from adjudicator.citation import rule
@@ -13,7 +13,15 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 
-__all__ = ["attack_faults", "force_faults", "hex_faults", "note_force", "possible_attackers", "unit_faults"]
+__all__ = [
+    "attack_faults",
+    "force_faults",
+    "hex_faults",
+    "note_force",
+    "possible_attackers",
+    "supporters",
+    "unit_faults",
+]
 
 
 @rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
@@ -83,6 +91,21 @@ def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -
     if not fighting or _is_one_division(view, (*fighting, *guns)):
         return []
     return list(one_force(view, fighting, guns))
+
+
+@rule("12.1", "6.3", "12.7", "7.2")
+def supporters(view: View, uids: Sequence[str], guns: Sequence[Piece]) -> set[str]:
+    """Ids of the guns of which `force_faults` finds nothing, each by itself; the force is looked at once."""
+    pieces = [view.pieces[u] for u in uids]
+    if len({terms.group_of(p.printed) for p in pieces}) > 1:
+        return set()
+    fighting = [p for p in pieces if not terms.is_support(p.printed)]
+    if not fighting:
+        return {g.uid for g in guns}
+    own = set[str]()
+    if _is_one_division(view, [p.uid for p in fighting]):
+        own = {g.uid for g in guns if _is_one_division(view, (fighting[0].uid, g.uid))}
+    return own | joining(view, fighting, [g for g in guns if g.uid not in own])
 
 
 @rule("12.1")

@@ -12,11 +12,11 @@ from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r07.sources import has_sources
 from adjudicator.battle_for_normandy.r08_weather import may_fire
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of
-from adjudicator.battle_for_normandy.r12.eligibility import force_faults
+from adjudicator.battle_for_normandy.r12.eligibility import force_faults, supporters
 from adjudicator.battle_for_normandy.r12.range import is_once_a_day, range_faults
 from adjudicator.battle_for_normandy.r12.strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
-from adjudicator.position import UNKNOWN, Piece, State, View
+from adjudicator.position import UNKNOWN, Piece, Position, State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import Silence, hear
 
@@ -85,14 +85,21 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
         return [Fault("12.5.1", f"{title} is neither artillery nor a ship")]
     if not terms.on_map(view, gun):
         return [Fault("12.5.1", f"{title} is not on the map")]
-    found = naval_faults(view, gun) if terms.is_naval(unit) else _place_faults(view, gun)
+    return _unready(view, gun) + range_faults(view, gun, target)
+
+
+@rule("12.5.1", "12.5.2", "12.6.1", "8.2")
+def _unready(view: View, gun: Piece) -> list[Fault]:
+    """What keeps a gun or ship on the map from firing, whatever it fires at."""
+    title = gun.printed.title
+    found = naval_faults(view, gun) if terms.is_naval(gun.printed) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
         found.append(Fault("12.5.2", f"{title} lies on its Moved side"))
     elif view.flag("fired", gun.uid):
         found.append(Fault("12.5.2", f"{title} has fired in this phase"))
     elif _is_spent_today(view, gun):
         found.append(Fault("12.5.1o", f"{title} has fired today"))
-    return found + range_faults(view, gun, target)
+    return found
 
 
 @rule("12.5.1o")
@@ -133,13 +140,23 @@ def gun_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     record, gun = as_record(attack), view.pieces[uid]
     if gun.side != side:
         return [Fault("12.5.1", f"{gun.printed.title} is of the other side")]
-    helped = attackers_of(view, record) if side == record.side else defenders_of(view, record)
-    found = firing_faults(view, gun, record.hex)
-    if found or terms.is_naval(gun.printed):
-        return found
+    helped = _helped(view, side, record)
+    return firing_faults(view, gun, record.hex) or _helping_faults(view, record, gun, helped)
+
+
+def _helped(view: View, side: str, attack: AttackRecord) -> tuple[Piece, ...]:
+    """Units of a side that fight in a combat."""
+    return attackers_of(view, attack) if side == attack.side else defenders_of(view, attack)
+
+
+@rule("12.5.1", "12.5.4", "12.7")
+def _helping_faults(view: View, attack: AttackRecord, gun: Piece, helped: Collection[Piece]) -> list[Fault]:
+    """What keeps a gun or ship that may fire at a hex from helping those of its side who fight for it."""
+    if terms.is_naval(gun.printed):
+        return []
     if not _same_nation(gun, helped):
         return [Fault("12.7", f"{gun.printed.title} does not assist units of the other Allied army")]
-    return _attack_gun(view, record, gun) if side == record.side else _defence_gun(view, gun, helped)
+    return _attack_gun(view, attack, gun) if gun.side == attack.side else _defence_gun(view, gun, helped)
 
 
 @rule("12.7", "6.3")
@@ -249,6 +266,32 @@ def _all_guns(state: State, side: str) -> tuple[Piece, ...]:
     return tuple([p for p in pieces if p.side == side and _is_gun(p) and terms.on_map(state, p)])
 
 
+def _ready(position: Position, side: str) -> tuple[Piece, ...]:
+    """Guns and ships of a side that might fire now, if something were in range."""
+    return position.derived(
+        f"guns:{side}:ready", lambda now: tuple([g for g in _guns(now, side) if not _unready(now, g)])
+    )
+
+
+def _in_range(position: Position, side: str, target: str) -> tuple[Piece, ...]:
+    """Guns and ships that nothing keeps from firing at a hex, whoever is to be helped."""
+    return position.derived(
+        f"guns:{side}:{target}",
+        lambda now: tuple([g for g in _ready(now, side) if not range_faults(now, g, target)]),
+    )
+
+
+def _supporting(position: Position, side: str, attack: AttackRecord) -> list[Piece]:
+    """Guns and ships of which `gun_faults` finds nothing: looked at together, where nothing is left out."""
+    able, helped = _in_range(position, side, attack.hex), _helped(position, side, attack)
+    if side != attack.side:
+        return [g for g in able if not _helping_faults(position, attack, g, helped)]
+    groups = {terms.group_of(p.printed) for p in helped}
+    guns = [g for g in able if not terms.is_naval(g.printed) and terms.group_of(g.printed) in groups]
+    fit = supporters(position, attack.attackers, guns)
+    return [g for g in able if terms.is_naval(g.printed) or g.uid in fit]
+
+
 @rule("12.5.1", "12.5.2", "12.5.3", "12.5.4")
 def available(view: View, side: str, attack: AttackRecord | Mapping[str, Any]) -> dict[str, int]:
     """Guns and ships that may support a side of a combat, each by itself.
@@ -261,7 +304,10 @@ def available(view: View, side: str, attack: AttackRecord | Mapping[str, Any]) -
     record = as_record(attack)
     if _whole_faults(view, side, record):
         return {}
-    guns = [g for g in _guns(view, side) if not gun_faults(view, side, record, g.uid)]
+    if isinstance(view, Position) and not view.unknown:
+        guns = _supporting(view, side, record)
+    else:  # whatever is read of each gun is told
+        guns = [g for g in _guns(view, side) if not gun_faults(view, side, record, g.uid)]
     found = {g.uid: support_strength(view, g, defending=side != record.side) for g in guns}
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
@@ -283,7 +329,7 @@ def support_faults(
     found = _whole_faults(view, side, record)
     for uid in dict.fromkeys(uids):
         found += gun_faults(view, side, record, uid)
-    helped = attackers_of(view, record) if side == record.side else defenders_of(view, record)
+    helped = _helped(view, side, record)
     most = limit(view, [p.uid for p in helped])
     if len(set(uids)) > most:
         found.append(Fault("12.5.1", f"{most} guns or ships may support this force, not {len(set(uids))}"))
