@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from adjudicator.asking.door import ask, open_position
 from adjudicator.report import ruling_to_json
@@ -94,6 +95,25 @@ def test_a_log_is_stepped_through_and_judged() -> None:
         last = page.get(f"api/trees/{tree}/nodes/{steps[-1]['id']}", **{"as": "referee"})
         wanted = ruling_to_json(ask(open_position(log), "next", viewpoint="referee"))
         assert last["next"]["ruling"]["answer"] == wanted["answer"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to count processes in")
+def test_whoever_stops_listening_ends_the_judging() -> None:
+    with serving() as page:
+        log = ROOT / "tests" / "engine" / "storm_over_normandy" / "offences.vlog"
+        tree = page.drop("offences.vlog", log.read_bytes()).json()["tree"]
+        before = children()
+        listening = page.table.judge(tree, "n0")
+        assert next(listening)["id"] == "n1"
+        assert children() - before
+        listening.close()
+        assert not children() - before
+
+
+def children() -> set[str]:
+    """Processes that this one has started and that run."""
+    listed = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    return {pid for path in listed for pid in path.read_text().split()}
 
 
 def lines(page: Page, tree: str, body: Any) -> list[Any]:
