@@ -141,9 +141,24 @@ def typed_words(asked: Question) -> str:
     flags, fields = flag_names(cls), fields_of(cls)
     defaults = {f.name: f.default for f in msgspec.structs.fields(cls)}
     given = {f: v for f in fields if (v := getattr(asked, f.name)) != defaults[f.name]}
-    placed = [word for f, value in given.items() if f.word for word in _words(value)]
-    named = [word for f, value in given.items() if not f.word for word in _option(flags[f.name], f, value)]
-    return shlex.join([*placed, *named])
+    placed = _placed([f for f in fields if f.word], given)
+    words = [word for f in placed for word in _words(given[f])]
+    named = [
+        word for f, value in given.items() if f not in placed for word in _option(flags[f.name], f, value)
+    ]
+    return shlex.join([*words, *named])
+
+
+def _placed(fields: Sequence[Field], given: Mapping[Field, Any]) -> list[Field]:
+    """The fields whose words stand by place: none behind one that is left out, or that takes all words."""
+    found: list[Field] = []
+    for field in fields:
+        if field not in given:
+            break
+        found.append(field)
+        if field.many:
+            break
+    return found
 
 
 def _words(value: Any) -> Sequence[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Acting", "Editing", "Noting", "Table"]
 
+Judging = Generator[dict[str, Any], None, None]
 _LISTED = 200  # actions of a kind that are listed at once
 _ANSWERS = 96  # answers about nodes that are kept
 _SEEDS = 10**9
@@ -260,7 +261,7 @@ class Table:
         rows = [{"typed": describe(position, a), "json": action_to_json(a)} for a in found[:_LISTED]]
         return {"actions": rows, "more": len(found) > _LISTED}
 
-    def judge(self, name: str, first: str, viewpoint: str | None = None) -> Iterator[dict[str, Any]]:
+    def judge(self, name: str, first: str, viewpoint: str | None = None) -> Judging:
         """The steps of a log judged one after the other, from a node on; those judged before at once."""
         tree = self.named(name)
         who = self.eyes(tree, viewpoint)
@@ -271,7 +272,7 @@ class Table:
         begin = max(names.index(first) if first in names else 0, 1) - 1
         return self._judged(tree, nodes, who, begin)
 
-    def _judged(self, tree: Tree, nodes: Sequence[Node], who: str, begin: int) -> Iterator[dict[str, Any]]:
+    def _judged(self, tree: Tree, nodes: Sequence[Node], who: str, begin: int) -> Judging:
         known = tree.verdicts.setdefault(who, {})
         if any(node.id not in known for node in nodes):
             steps = tuple([n.made for n in nodes if isinstance(n.made, Stepped)])
