@@ -240,6 +240,11 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--strict"], is_flag=True, help="Refuse assumptions and reconstructed values.")
     yield click.Option(["--confirm"], is_flag=True, help="Ask for the reconstructed values that were used.")
     yield click.Option(["--all", "whole"], is_flag=True, help="Show long lists whole.")
+    yield click.Option(
+        ["--picture"],
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Draw the answer on the map too: FILE.png, FILE.svg.",
+    )
     yield click.Option(["--json", "as_json"], is_flag=True, help="The ruling as JSON.")
     yield click.Option(
         ["--format", "form"], type=click.Choice(["text", "md", "html", "json"]), default="text"

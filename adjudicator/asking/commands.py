@@ -164,5 +164,9 @@ def sketch(game: str) -> None:
 
 
 COMMANDS = (sketch, ask, cases, coverage, adapt, explain)
-HIGHER = {"audit": "adjudicator.audit.command:audit", "table": "adjudicator.table.command:table"}
+HIGHER = {
+    "audit": "adjudicator.audit.command:audit",
+    "picture": "adjudicator.table.picturing:picture",
+    "table": "adjudicator.table.command:table",
+}
 """Commands of the rooms above, as `adjudicator.homes.named` finds them."""

@@ -15,6 +15,7 @@ from adjudicator.asking.flags import values_of
 from adjudicator.asking.topics import meant
 from adjudicator.errors import MalformedAction
 from adjudicator.game import GAMES
+from adjudicator.homes import named
 from adjudicator.questions import Asking, read_question
 from module_builder.vassal.values import dataclass
 
@@ -92,6 +93,7 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     names = [f.name for f in dataclasses.fields(Common)]
     common = Common(**{n: options.pop(n) for n in names if n in options})
     output, module = options.pop("output", None), options.pop("module", None)
+    picture = options.pop("picture", None)
     loaded, rest = _load(words, common)
     questions = loaded.game.questions
     if verb not in questions:
@@ -122,7 +124,19 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
         _write(words, common, (before, after), output, module)
         what = ruling.verdict if isinstance(asked, Apply) else "the position as it is seen"
         click.echo(f"wrote {output}: {what}", err=True)
+    if picture is not None:
+        _draw(picture, asking, ruling)
     _show(ruling, common)
+
+
+def _draw(path: Path, asking: Asking, ruling: Ruling) -> None:
+    """Write the answer as a picture."""
+    if asking.given is None:
+        raise MalformedAction("--picture needs a position", "Name a save, a sketch or a scenario first")
+    named("adjudicator.table.picture:write_picture")(
+        path, asking.given, viewpoint=asking.viewpoint, ruling=ruling
+    )
+    click.echo(f"wrote {path}", err=True)
 
 
 def _named(options: dict[str, Any]) -> dict[str, Any]:

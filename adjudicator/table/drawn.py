@@ -13,9 +13,9 @@ from counters.fonts import font
 if TYPE_CHECKING:
     from adjudicator.table.ground import Ground, GroundSpace
 
-__all__ = ["draw_sketch"]
+__all__ = ["PAPER", "draw_sketch"]
 
-_PAPER, _LINE, _INK, _FAINT = "#d9d2bd", "#7c7357", "#2a261c", "#5d553f"
+PAPER, _LINE, _INK, _FAINT = "#d9d2bd", "#7c7357", "#2a261c", "#5d553f"
 _FINE = 2  # drawn so many times too large, and reduced
 _TINTS = {
     "open": "#efe6c4", "clear": "#efe6c4", "bocage": "#c9d3a0", "woods": "#a9bd84", "forest": "#a9bd84",
@@ -41,7 +41,7 @@ def draw_sketch(ground: Ground, scale: float) -> Image.Image:
     """
     fine = scale * _FINE
     size = max(1, math.ceil(ground.width * fine)), max(1, math.ceil(ground.height * fine))
-    image = Image.new("RGB", size, _PAPER)
+    image = Image.new("RGB", size, PAPER)
     pen = ImageDraw.Draw(image)
     if ground.grid is None:
         for a, b, wet in _lines(ground):
@@ -92,7 +92,7 @@ def _bubble(pen: ImageDraw.ImageDraw, at: Sequence[int], text: str, fine: float)
     face = font(max(6, round(18 * fine)), 500)
     half = face.getlength(text) / 2 + 8 * fine
     pen.rounded_rectangle(
-        (x - half, y - 13 * fine, x + half, y + 13 * fine), 8 * fine, fill=_PAPER, outline=_LINE
+        (x - half, y - 13 * fine, x + half, y + 13 * fine), 8 * fine, fill=PAPER, outline=_LINE
     )
     _text(pen, (x, y), text, 18, fine, anchor="mm")
 

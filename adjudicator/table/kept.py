@@ -26,14 +26,14 @@ _MARK = 16  # figures of a hash in the name of a shelf
 
 
 def ingredients_of(overlay: Path | None, *folders: str) -> str:
-    """A hash of all files right in some folders of ours, of an owner's files, and of what draws.
+    """A hash of some files of ours and of all right in some folders, of an owner's files, and of what draws.
 
     Parameters
     ----------
     overlay
         Folder with an owner's corrections, or None.
     *folders
-        From the root of the package: ``maps``, ``maps/june_six``.
+        Files and folders from the root of the package: ``maps``, ``maps/june_six``.
 
     Returns
     -------
@@ -48,7 +48,8 @@ def _hashed(mark: str, folders: tuple[str, ...]) -> str:
 
     digest = hashlib.sha256(f"{PIL.__version__} {mark}".encode())
     for folder in folders:
-        for path in sorted((_ROOT / folder).iterdir()):
+        place = _ROOT / folder
+        for path in [place] if place.is_file() else sorted(place.iterdir()):
             if path.is_file() and path.suffix not in {".pyc", ".md"}:
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -30,6 +30,7 @@ _SIDE = 2048  # pixels of a sheet at most
 _MANY = 512  # faces of a sheet at most, so that the first of them are there soon
 _GAP = 1  # pixels between two faces, so that none shows at the edge of another
 _QUALITY, _METHOD = 92, 2
+_CODE = ("adjudicator/table/sprites.py", "adjudicator/table/faces.py", "adjudicator/table/scene.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,18 @@ class Sheets:
         found = self._faces.get(name)
         return None if found is None else found.paint(_scaled(found.width, px, self.usual))
 
+    def width(self, name: str) -> int:
+        """Width of a face in pixels of the board."""
+        return self._faces[name].width
+
+    def ratio(self, name: str) -> float:
+        """Height of a face for its width."""
+        return self._faces[name].height / self._faces[name].width
+
+    def painted(self, name: str, width: int) -> Image.Image:
+        """A face so many pixels wide."""
+        return self._faces[name].paint(max(1, width))
+
     def __contains__(self, name: str) -> bool:
         return name in self._faces
 
@@ -162,7 +175,7 @@ def _sheets(game: str, overlay: Path | None, mark: str) -> Sheets:  # noqa: ARG0
 def _ingredients(game: str, overlay: Path | None) -> str:
     folder = game.replace("-", "_")
     ours = (f"counters/{folder}", f"maps/{folder}", f"adjudicator/{folder}")
-    return ingredients_of(overlay, "counters", "counters/fonts", "adjudicator/table", *ours)
+    return ingredients_of(overlay, "counters", "counters/fonts", *_CODE, *ours)
 
 
 def own_sheets(scene: Scene, game: str, overlay: Path | None = None) -> Sheets | None:

@@ -18,7 +18,7 @@ from PIL import Image
 
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.printed import arrivals
-from adjudicator.table.drawn import draw_sketch
+from adjudicator.table.drawn import PAPER, draw_sketch
 from adjudicator.table.kept import ingredients_of, keep, shelf
 from adjudicator.table.laying import printed_of
 from maps.filing import BOARD_IMAGE
@@ -248,6 +248,8 @@ class Tiles:
         -------
         PIL.Image.Image
         """
+        if not self.ready:
+            self.prepare()
         left, top, right, bottom = box
         wanted = width / (right - left)
         level = next(
@@ -256,7 +258,7 @@ class Tiles:
         scale = 2.0 ** (level - self.levels + 1)
         x0, y0 = math.floor(left * scale), math.floor(top * scale)
         x1, y1 = math.ceil(right * scale), math.ceil(bottom * scale)
-        picture = Image.new("RGB", (x1 - x0, y1 - y0), "#b9b3a4")
+        picture = Image.new("RGB", (x1 - x0, y1 - y0), PAPER if self.ground.drawn else "#b9b3a4")
         for y in range(max(0, y0 // TILE), y1 // TILE + 1):
             for x in range(max(0, x0 // TILE), x1 // TILE + 1):
                 data = self.tile(level, x, y)
@@ -302,7 +304,7 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
 
 def _made_of(ground: Ground, overlay: Path | None) -> str:
     folder = ground.game.replace("-", "_")
-    code = ["adjudicator/table", "counters/fonts"]
+    code = ["adjudicator/table/tiles.py", "adjudicator/table/drawn.py", "counters/fonts"]
     code += [] if ground.drawn else ["maps", f"maps/{folder}", "maps/fonts", f"counters/{folder}"]
     return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code)}".encode()).hexdigest()
 

@@ -91,4 +91,4 @@ def test_an_owner_s_picture_of_the_board_is_cut(tmp_path: Path) -> None:
 def test_a_region_is_put_together_of_tiles() -> None:
     tiles = Tiles(ground_of(open_position(SKETCH)))
     assert tiles.region((100, 100, 700, 500), 300).size == (300, 200)
-    assert tiles.region((-200, -100, 400, 300), 600).getpixel((3, 3)) == (0xB9, 0xB3, 0xA4)
+    assert tiles.region((-200, -100, 400, 300), 600).getpixel((3, 3)) == (0xD9, 0xD2, 0xBD)

@@ -1,0 +1,66 @@
+"""``adjudicator picture``: a position, or the answer to a question, drawn on the map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from adjudicator.asking.completing import positions
+from adjudicator.game import Viewpoint
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from adjudicator.ruling import Ruling
+
+__all__ = ["picture"]
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.argument(
+    "words", nargs=-1, required=True, metavar="POSITION [VERB SUBJECT...]", shell_complete=positions
+)
+@click.option("-o", "--output", type=_FILE, required=True, help="FILE.png or FILE.svg.")
+@click.option(
+    "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
+)
+@click.option("--width", type=click.IntRange(320, 4000), default=1200, help="Of the picture in pixels.")
+@click.option("--whole", is_flag=True, help="The whole board, not only what matters.")
+@click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
+def picture(
+    words: tuple[str, ...],
+    *,
+    output: Path,
+    viewpoint: Viewpoint,
+    width: int,
+    whole: bool,
+    overlay: Path | None,
+) -> None:
+    """Draw a position, or what a question answers about it, on the map.
+
+    Shown are the part of the map that matters, the counters, what the answer marks with a legend, and the
+    verdict. A question with options of its own is drawn by --picture FILE behind the question itself.
+
+    Example: adjudicator picture tests/saves/river.txt legal 116 -o legal.svg
+    """
+    from adjudicator.table.picture import write_picture
+
+    at, ruling = _answered(words, viewpoint, overlay)
+    write_picture(output, at, viewpoint=viewpoint, ruling=ruling, width=width, whole=whole)
+    click.echo(f"wrote {output}" + (f": {ruling.verdict}" if ruling is not None else ""))
+
+
+def _answered(
+    words: tuple[str, ...], viewpoint: Viewpoint, overlay: Path | None
+) -> tuple[Position, Ruling | None]:
+    """The position, and the answer where something is asked."""
+    from adjudicator.asking.door import ask, open_position
+
+    at = open_position(words[0], overlay=overlay)
+    if len(words) == 1:
+        return at, None
+    return at, ask(at, words[1], *words[2:], viewpoint=viewpoint)
