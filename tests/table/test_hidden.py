@@ -19,7 +19,7 @@ from adjudicator.asking.door import open_position
 from adjudicator.battle_for_normandy import terms
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, legal, load
+from adjudicator.game import apply, legal, load, look
 from adjudicator.june_six.r07_markers import is_free_ops, side_of_marker
 from adjudicator.position import Position
 from adjudicator.table.replay import seen_by
@@ -199,3 +199,20 @@ def test_a_saved_game_is_given_to_the_referee_alone(slug: str) -> None:
         for who in ("public", "german", "allied"):
             assert reply(page, "GET", path, params={"as": who})[0] == 422
         assert reply(page, "GET", path, params={"as": "referee"})[0] == 200
+
+
+@pytest.mark.parametrize("slug", PAIRS)
+def test_whoever_knows_more_keeps_it_when_somebody_else_acts(slug: str) -> None:
+    """The public tries an action: each side, and the referee, go on from what they know themselves."""
+    one, _, viewer, _ = PAIRS[slug](random.Random(3))
+    with serving() as page:
+        on_the_table(page, one)
+        seen = seen_by(one, "public")
+        action = next(a for a in legal(seen) if not look(one, a).violations)
+        made = page.post("api/trees/t1/nodes/n0/act", {"action": action_to_json(action)})["node"]
+        tree = page.table.named("t1")
+        for who in ("referee", viewer, "public"):
+            node = tree[made["id"]]
+            if who in {*node.told, "referee", "public"}:
+                found = page.table.positions.seen(tree, node.id, who)
+                assert found == apply(seen_by(one, who), action), who
