@@ -24,7 +24,7 @@ from adjudicator.table.paging import PAGE, page_html
 from adjudicator.table.questioning import Asked
 from adjudicator.table.rulebook import section_json
 from adjudicator.table.session import Acting, Editing, Noting, Table
-from adjudicator.table.sharing import WORDS
+from adjudicator.table.sharing import PICTURES, WORDS
 from adjudicator.table.uploads import open_file
 from adjudicator.table.worker import MOST
 from module_builder.vassal.errors import FormatError
@@ -179,14 +179,15 @@ class _Endpoints:
         return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
 
     def share(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        """A ruling in words; the question stands in the address as JSON."""
+        """A ruling in words or as a picture; the question stands in the address as JSON."""
         form = request.query_params.get("form", "md")
         asked = _read(request.query_params.get("ask", '{"verb":"next"}').encode(), Asked)
         asked = msgspec.structs.replace(asked, as_=asked.as_ or _eyes(request))
-        if form not in WORDS:
-            raise MalformedAction(f"nothing is shared as {form[:20]!r}", f"Known: {', '.join(WORDS)}")
-        text = self.table.shared(*_place(request), asked, form)
-        return _given(text.encode(), WORDS[form], f"ruling.{form}" if form == "html" else "")
+        kinds = {**WORDS, **PICTURES}
+        if form not in kinds:
+            raise MalformedAction(f"nothing is shared as {form[:20]!r}", f"Known: {', '.join(kinds)}")
+        file = "" if form in {"md", "bbcode"} else f"ruling.{form}"
+        return _given(self.table.shared(*_place(request), asked, form), kinds[form], file)
 
     def save(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         name, node = _place(request)

@@ -40,7 +40,7 @@ from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
-from adjudicator.table.sharing import page_of, ruling_as, tree_for
+from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tree_for
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
 from adjudicator.wording import describe
@@ -401,12 +401,14 @@ class Table:
 
     # --- giving away ------------------------------------------------------------------------------------
 
-    def shared(self, name: str, node: str, asked: Asked, form: str) -> str:
-        """A ruling in words, as `adjudicator.table.sharing.ruling_as` writes it."""
+    def shared(self, name: str, node: str, asked: Asked, form: str) -> bytes:
+        """A ruling in words or as a picture, as `adjudicator.table.sharing` makes them."""
         tree = self.named(name)
         who = self.eyes(tree, asked.as_)
         ruling, question = self.ruled(tree, node, asked, who)
-        return ruling_as(ruling, form, typed_line(asked, question, self._place(tree, node), who))
+        if form in PICTURES:
+            return drawn_as(ruling, form, self.positions.seen(tree, node, who), who)
+        return ruling_as(ruling, form, typed_line(asked, question, self._place(tree, node), who)).encode()
 
     def saved(self, name: str, node: str, viewpoint: str | None, opener: Opener) -> bytes:
         """A node as a copy of the saved game that the tree began with."""

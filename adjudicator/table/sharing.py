@@ -6,6 +6,7 @@ words it may not read as the position that it sees after them, and no saved game
 
 from __future__ import annotations
 
+import base64
 import functools
 import html
 import re
@@ -22,17 +23,21 @@ from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import load
 from adjudicator.report import render
 from adjudicator.table.looking import UNTOLD, may_read, node_json
+from adjudicator.table.picture import picture_of
 from adjudicator.table.replay import REFEREE, decoded, seen_by
 from adjudicator.table.steps import Stepped, difference, folded
 from adjudicator.table.tree import Acted, Node, Shown, Started, Tree, trees_to_json
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
+    from adjudicator.position import Position
     from adjudicator.ruling import Ruling
     from adjudicator.table.replay import Positions
 
-__all__ = ["WORDS", "page_of", "ruling_as", "tree_for"]
+__all__ = ["PICTURES", "WORDS", "drawn_as", "page_of", "ruling_as", "tree_for"]
 
+PICTURES = {"png": "image/png", "svg": "image/svg+xml"}
+"""Forms in which a ruling is drawn."""
 WORDS = {
     "md": "text/markdown; charset=utf-8",
     "bbcode": "text/plain; charset=utf-8",
@@ -40,6 +45,7 @@ WORDS = {
 }
 """Forms in which a ruling is written, and what each is."""
 _HERE = Path(__file__).parent
+_DRAWN, _WIDE = 12, 720  # nodes of a page that have a picture, and its pixels
 _MARKS = re.compile(r"([\\`*_<>\[\]#|~])")
 
 
@@ -82,6 +88,33 @@ def ruling_as(ruling: Ruling, form: str, typed: str = "") -> str:
     head, *rest = render(ruling).splitlines()
     lines = _markdown(head, rest, typed) if form == "md" else _bbcode(head, rest, typed)
     return "\n".join(lines)
+
+
+def drawn_as(ruling: Ruling, form: str, position: Position, viewpoint: str) -> bytes:
+    """A ruling as a picture of the part of the map that matters.
+
+    Parameters
+    ----------
+    ruling
+        The ruling.
+    form
+        ``png`` or ``svg``.
+    position, viewpoint
+        What it was asked of, and who asked: nothing else is drawn.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    MalformedAction
+        There is no such form.
+    """
+    if form not in PICTURES:
+        raise MalformedAction(f"a ruling is not drawn as {form[:20]!r}", f"Known: {', '.join(PICTURES)}")
+    picture = picture_of(position, viewpoint=viewpoint, ruling=ruling)
+    return picture.png() if form == "png" else picture.svg()
 
 
 def _markdown(head: str, rest: list[str], typed: str) -> Iterator[str]:
@@ -190,10 +223,23 @@ def page_of(tree: Tree, positions: Positions, viewpoint: str) -> str:
     str
     """
     rows = [_row(tree, node, positions, viewpoint) for node in tree.nodes.values()]
+    for row in rows:
+        row["picture"] = ""
+    for row in _pictured(rows):
+        picture = picture_of(positions.seen(tree, row["id"], viewpoint), viewpoint=viewpoint, width=_WIDE)
+        row["picture"] = f"data:image/png;base64,{base64.b64encode(picture.png()).decode()}"
     game = load(tree.game)
     return _template().render(
         title=tree.title, game=game.title, edition=game.edition, viewpoint=viewpoint, rows=rows, tool=VERSION
     )
+
+
+def _pictured(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The nodes that are drawn: all of a small tree, of a large one those that somebody named or noted."""
+    if len(rows) <= _DRAWN:
+        return rows
+    noted = [row for row in rows[1:] if row["name"] or row["note"]]
+    return [rows[0], *noted[: _DRAWN - 1]]
 
 
 def _row(tree: Tree, node: Node, positions: Positions, viewpoint: str) -> dict[str, Any]:
@@ -201,18 +247,19 @@ def _row(tree: Tree, node: Node, positions: Positions, viewpoint: str) -> dict[s
     said = node_json(tree, node, viewpoint)
     before = node_json(tree, tree[node.parent], viewpoint)["text"] if node.parent else ""
     told = said["text"] != UNTOLD
-    ruling = _ruling(tree, node, positions, viewpoint) if told else ""
+    ruling = _ruling(tree, node, positions, viewpoint) if told else None
     branch = len(tree.children.get(node.parent, ())) > 1
-    return {**said, "ruling": ruling, "branch": branch, "before": before, "picture": ""}
+    text = "" if ruling is None else render(ruling)
+    return {**said, "ruling": text, "branch": branch, "before": before}
 
 
-def _ruling(tree: Tree, node: Node, positions: Positions, viewpoint: str) -> str:
+def _ruling(tree: Tree, node: Node, positions: Positions, viewpoint: str) -> Ruling | None:
     """Why an action is legal, as somebody knows the position before it; nothing where he cannot say."""
     made = node.made
     if not isinstance(made, Acted):
-        return ""
+        return None
     try:
         before = positions.seen(tree, node.parent, viewpoint)
-        return render(check(before, made.action, viewpoint=cast("Viewpoint", viewpoint)))
+        return check(before, made.action, viewpoint=cast("Viewpoint", viewpoint))
     except BocageError:
-        return ""
+        return None

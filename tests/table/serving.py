@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
 from starlette.testclient import TestClient
 
+from adjudicator.position import Position
+from adjudicator.table.scene import scene_of
 from adjudicator.table.server import table_app
 from adjudicator.table.session import Table
 from adjudicator.table.worker import Opener
 
-__all__ = ["ORIGIN", "SAVES", "TOKEN", "Page", "serving"]
+__all__ = ["ORIGIN", "SAVES", "TOKEN", "Page", "Undrawn", "serving"]
 
 PORT = 8765
 ORIGIN = f"http://127.0.0.1:{PORT}"
@@ -67,6 +70,19 @@ class Page:
         content = (SAVES / name).read_bytes() if data is None else data
         headers = {"origin": ORIGIN, "content-type": "application/octet-stream"}
         return self.client.post(f"/{TOKEN}/api/open", params={"name": name}, content=content, headers=headers)
+
+
+class Undrawn:
+    """A picture that is not painted: what lies in it, as words."""
+
+    def __init__(self, position: Position, *, viewpoint: str, **_: Any) -> None:
+        self._scene = msgspec.json.encode(scene_of(position, viewpoint).form())
+
+    def png(self) -> bytes:
+        """All that would be drawn."""
+        return self._scene
+
+    svg = png
 
 
 @contextlib.contextmanager

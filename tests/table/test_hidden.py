@@ -27,7 +27,7 @@ from tests.generated import arguments, verbs
 from tests.properties.test_dark_summer_play import CAMPAIGN, face_down
 from tests.properties.test_june_six_leaks import permuted
 from tests.properties.test_storm_and_summer_leaks import other_hand
-from tests.table.serving import ORIGIN, SAVES, TOKEN, Page, serving
+from tests.table.serving import ORIGIN, SAVES, TOKEN, Page, Undrawn, serving
 
 Pair = tuple[Position, Position, str, str]  # two positions, who must not tell them apart, a guess about them
 
@@ -82,6 +82,12 @@ PAIRS: Mapping[str, Callable[[random.Random], Pair]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are drawn elsewhere; what lies in a picture is compared here."""
+    monkeypatch.setattr("adjudicator.table.sharing.picture_of", Undrawn)
+
+
 SAVED = dict(zip(PAIRS, ("june", "storm", "summer", "epsom"), strict=True))
 
 
@@ -100,8 +106,8 @@ def requests(seen: Position, guess: str, viewer: str, rng: random.Random) -> Ite
         yield "GET", at, eyes
         for kind in legal(seen).kinds:
             yield "GET", f"{at}/legal", {"params": {"as": who, "kind": kind}}
-        for form, file in (("md", "share"), ("html", "share"), ("bbcode", "share")):
-            yield "GET", f"{at}/{file}", {"params": {"as": who, "form": form}}
+        for form in ("md", "html", "bbcode", "png", "svg"):
+            yield "GET", f"{at}/share", {"params": {"as": who, "form": form}}
         yield "GET", f"{at}/save.vsav", eyes
         yield "GET", "api/trees/t1/page.html", eyes
         yield "GET", "api/trees/t1/tree.json", eyes

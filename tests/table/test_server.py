@@ -144,9 +144,22 @@ def test_a_ruling_is_written_for_a_forum_with_its_fingerprint(page: Page, form: 
     assert "adjudicator check bridges.vsav move 1058 caen" in text
 
 
+@pytest.mark.parametrize(("form", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_a_ruling_is_drawn(page: Page, form: str, begins: bytes) -> None:
+    tree = page.open(RIVER)
+    query = {"form": form, "ask": json.dumps({"verb": "legal", "words": ["116"]})}
+    reply = page.client.get(page.path(f"api/trees/{tree}/nodes/n0/share"), params=query)
+    assert reply.status_code == 200
+    assert reply.content.startswith(begins)
+    assert (
+        page.client.get(page.path(f"api/trees/{tree}/nodes/n0/share"), params={"form": "gif"}).status_code
+        == 422
+    )
+
+
 def test_a_tree_is_given_away_as_a_page_without_script_or_network(page: Page) -> None:
-    tree = page.open("breakout-normandy:d-day")
-    node = page.post(f"api/trees/{tree}/nodes/n0/act", {"action": "end-phase"})["node"]["id"]
+    tree = page.open(RIVER)
+    node = page.post(f"api/trees/{tree}/nodes/n0/edit", {"changes": ["weather-today=overcast"]})["id"]
     page.post(f"api/trees/{tree}/nodes/{node}", {"name": "<img src=x onerror=alert(1)>"}, "PATCH")
     text = page.client.get(page.path(f"api/trees/{tree}/page.html")).text
     assert "<script" not in text
