@@ -79,7 +79,7 @@ def table() -> Iterator[str]:
 
 
 def take(folder: Path, names: list[str]) -> None:
-    """Take pictures, with few colours so that they stay small."""
+    """Take pictures, small enough for a page."""
     with table() as address, sync_playwright() as playing:
         browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         for name in names:
@@ -90,9 +90,7 @@ def take(folder: Path, names: list[str]) -> None:
                 guest.page.mouse.move(5, 5)
                 guest.page.wait_for_timeout(1500)
                 image = Image.open(io.BytesIO(guest.page.screenshot())).convert("RGB")
-                image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-                    folder / f"{name}.png", optimize=True
-                )
+                image.save(folder / f"{name}.webp", quality=86, method=6)
         browser.close()
 
 

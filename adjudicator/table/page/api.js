@@ -103,6 +103,8 @@ export const rule = (game, section) =>
 export const shareAddress = (t, n, query) => address(`${at(t, n)}/share`, query);
 /** @param {string} t @param {string} n @param {Record<string, any>} query */
 export const sharedText = async (t, n, query) => (await request("GET", shareAddress(t, n, query))).text();
+/** @param {string} url */
+export const file = async (url) => (await request("GET", url)).blob();
 /** @param {string} t @param {string} n @param {string} as */
 export const saveAddress = (t, n, as) => address(`${at(t, n)}/save.vsav`, { as });
 /** @param {string} t @param {string} as @param {"tree.json"|"page.html"} file */

@@ -142,6 +142,7 @@ export class MapView {
         drag: this.drag,
         full: this.full ?? new Set(),
         moved: answer ? [] : this.table.moved,
+        wrong: this.table.find(this.table.nodeId)?.verdict === "illegal",
       },
       this.viewer.sight(),
     );
@@ -340,7 +341,7 @@ export class MapView {
     const space = this.ground.byId.get(piece?.space ?? id);
     const at = piece ? [piece.x, piece.y] : space?.at;
     if (space) this.cursor = space;
-    if (at) this.viewer.show(at[0], at[1], SMALL / (piece?.w ?? this.pieces?.[0]?.w ?? 60));
+    if (at) this.viewer.show(at[0], at[1], (1.25 * SMALL) / (piece?.w ?? this.pieces?.[0]?.w ?? 60));
     this.redraw();
   }
 }

@@ -107,7 +107,7 @@ export class Faces {
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
  *   byId: Map<string, Space>, plain: boolean, full: Set<string>,
- *   moved: {id: string, from: [number, number], to: [number, number], window: string}[]}} Picture
+ *   wrong: boolean, moved: {id: string, from: [number, number], to: [number, number], window: string}[]}} Picture
  */
 
 /**
@@ -131,7 +131,7 @@ export function draw(canvas, p, s) {
   if (!p.hideCounters) counters(ctx, p, s, dpr, seen);
   for (const move of p.moved) {
     const [a, b] = [move.from, move.to].map(([x, y]) => [x * s.scale + s.dx, y * s.scale + s.dy]);
-    if (move.window === p.window) arrow(ctx, [a, b], TONES.goal);
+    if (move.window === p.window) arrow(ctx, [a, b], p.wrong ? TONES.attack : TONES.goal);
   }
   if (p.path.length > 1) trace(ctx, p, s, p.path, "origin");
   for (const [id, mark] of Object.entries(p.marks)) label(ctx, p, s, id, mark);

@@ -23,6 +23,15 @@ export class Sharing {
     if (!this.dialog.open) this.dialog.showModal();
   }
 
+  /** A file that the server makes, or its reason not to. @param {string} href @param {string} name */
+  async fetch(href, name) {
+    const blob = await this.table.doing(() => api.file(href));
+    if (!blob) return this.dialog.close();
+    const url = URL.createObjectURL(blob);
+    el("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  }
+
   /** What is asked now, as an address carries it. */
   query() {
     const { question } = this.table;
@@ -48,7 +57,7 @@ export class Sharing {
       copy(text);
     };
     const link = (/** @type {string} */ title, /** @type {string} */ href, /** @type {string} */ name) =>
-      el("a", { class: "button", href, download: name, data: { share: name } }, title);
+      el("a", { class: "button", href, download: name, data: { share: name }, on: { click: (/** @type {Event} */ e) => (e.preventDefault(), this.fetch(href, name)) } }, title);
     out.hidden = true;
     fill(
       byId("sharing-body"),
