@@ -167,6 +167,12 @@ function quiet() {
   const mark = document.createElementNS("urn:nothing", "style");
   mark.setAttribute("data-openseadragon-mobile-css", "true");
   document.head.append(mark);
+  const { error, ...rest } = console;
+  OpenSeadragon.console = {
+    ...rest,
+    // A tile of the board before that comes late is no fault.
+    error: (/** @type {any[]} */ ...words) => String(words[0]).startsWith("Ignoring tile") || error(...words),
+  };
 }
 
 /** @param {{width: number, height: number}} size @param {Tiles} tiles */
