@@ -105,7 +105,7 @@ def _fill(image: Image.Image, shape: Path, points: list[tuple[float, float]]) ->
     pen = ImageDraw.Draw(mask)
     moved = [(x - left, y - top) for x, y in points]
     if shape.radius:
-        pen.rounded_rectangle((moved[0], moved[2]), shape.radius * _FINE, fill=255)
+        pen.rounded_rectangle(_whole(moved), round(shape.radius * _FINE), fill=255)
     else:
         pen.polygon(moved, fill=255)
     for hole in shape.holes:
@@ -142,12 +142,17 @@ def _tile(kind: str) -> Image.Image:
     return tile
 
 
+def _whole(points: Sequence[tuple[float, float]]) -> tuple[int, int, int, int]:
+    """A box in whole pixels: between two of them Pillow finds no room for a corner."""
+    (left, top), (right, bottom) = points[0], points[2]
+    return round(left), round(top), round(right), round(bottom)
+
+
 def _stroke(image: Image.Image, shape: Path, points: list[tuple[float, float]]) -> None:
     pen = ImageDraw.Draw(image)
     width = max(1, round(shape.width * _FINE))
     if shape.radius:
-        box = (points[0], points[2])
-        pen.rounded_rectangle(box, shape.radius * _FINE, outline=shape.stroke, width=width)
+        pen.rounded_rectangle(_whole(points), round(shape.radius * _FINE), outline=shape.stroke, width=width)
         return
     ring = [*points, points[0]] if shape.closed else points
     for line in _dashes(ring, [d * _FINE for d in shape.dash]):

@@ -18,6 +18,7 @@ from adjudicator.table.framing import frame_of
 from adjudicator.table.ground import ground_of
 from adjudicator.table.marks import TONES, marks_of
 from adjudicator.table.picture import picture_of, write_picture
+from adjudicator.table.raster import painted
 from adjudicator.table.scene import scene_of
 from adjudicator.table.shapes import LOOKS, Inset, Words
 from adjudicator.table.shapes import Path as Drawn
@@ -164,3 +165,13 @@ def test_a_picture_of_no_position_has_a_way_out(tmp_path: Path) -> None:
     done = run(f"adjudicator odds breakout-normandy assault --av 14 --dv 10 --picture {tmp_path / 'a.png'}")
     assert done.code == 2
     assert "Name a save" in done.err
+
+
+@pytest.mark.parametrize("radius", [3.0, 7.3, 12.0])
+def test_a_rounded_frame_may_have_any_size(radius: float) -> None:
+    """Between whole pixels Pillow finds no room for a corner, and raised."""
+    for step in range(80):
+        wide, high = 2 * radius + step / 10, 2 * radius + step / 13
+        box = ((5.2, 5.4), (5.2 + wide, 5.4), (5.2 + wide, 5.4 + high), (5.2, 5.4 + high))
+        frame = Drawn(box, closed=True, fill="#ffffff", stroke="#000000", width=2.2, radius=radius)
+        painted((60, 60), [frame], lambda *_: None)
