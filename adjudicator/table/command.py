@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from adjudicator.asking.completing import positions
+from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, Viewpoint
 
 if TYPE_CHECKING:
@@ -76,10 +77,12 @@ def _lay(lying: Table, opener: Opener, position: str) -> None:
     from adjudicator.table.worker import MOST
     from module_builder.vassal.files import load_bytes
 
-    if position.partition(":")[0] in GAMES or not is_file(position):
+    if is_file(position):
+        open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
+    elif position.partition(":")[0] in GAMES or {"\n", ",", "{"} & {*position}:
         lying.open_text(position)
     else:
-        open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
+        raise SaveError(position, "a file, or a scenario", f"games: {', '.join(GAMES)}")
 
 
 def _listening(port: int) -> socket.socket:

@@ -6,6 +6,7 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,11 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import httpx2
 import pytest
 
 from adjudicator.asking.door import ask, open_position
 from adjudicator.report import ruling_to_json
+from adjudicator.table.command import _listening
+from tests.commandline import run
 from tests.table.serving import SAVES, Page, serving
 
 ROOT = Path(__file__).parent.parent.parent
@@ -58,6 +62,31 @@ def test_a_table_that_was_killed_has_what_it_had(tmp_path: Path) -> None:
         assert here["node"] == made["node"]
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nosuch.vsav", "nosuch.vsav: expected a file, or a scenario"),
+        ("june-six:moon", "June Six has no scenario 'moon'"),
+        ("june-six, moon", "'moon' is not known"),
+        ("--keep README.md", "README.md: expected a tree of positions"),
+        ("tests/saves", "tests/saves: expected a file, or a scenario"),
+    ],
+)
+def test_what_cannot_be_laid_on_the_table_is_told_in_one_line(words: str, said: str) -> None:
+    line = words.split() if words.startswith("--") else [words]
+    done = run(shlex.join(["adjudicator", "table", "--no-browser", *line]))
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with _listening(0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(click.ClickException, match=f"port {port}"):
+            _listening(port)
 
 
 def test_two_questions_at_once_are_answered_as_one_after_the_other() -> None:
