@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["PAPER", "draw_sketch"]
 
 PAPER, _LINE, _INK, _FAINT = "#d9d2bd", "#7c7357", "#2a261c", "#5d553f"
-_FINE = 2  # drawn so many times too large, and reduced
+_FINE = 2  # drawn so many times too large, and reduced, where it is not large already
+_LARGE = 8_000_000
 _TINTS = {
     "open": "#efe6c4", "clear": "#efe6c4", "bocage": "#c9d3a0", "woods": "#a9bd84", "forest": "#a9bd84",
     "marsh": "#b9d4cf", "flooded": "#b9d4cf", "town": "#e3c3ae", "city": "#d8ab98", "suburbs": "#e0bba6",
@@ -39,7 +40,7 @@ def draw_sketch(ground: Ground, scale: float) -> Image.Image:
     -------
     PIL.Image.Image
     """
-    fine = scale * _FINE
+    fine = scale * (_FINE if ground.width * ground.height * scale**2 < _LARGE else 1)
     size = max(1, math.ceil(ground.width * fine)), max(1, math.ceil(ground.height * fine))
     image = Image.new("RGB", size, PAPER)
     pen = ImageDraw.Draw(image)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.table.laying import MAP
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.table.ground import Ground
+    from adjudicator.table.ground import Ground, GroundSpace
     from adjudicator.table.marks import Marks
     from adjudicator.table.scene import Scene
 
@@ -19,6 +19,7 @@ Box = tuple[float, float, float, float]
 _FLATTEST, _TALLEST = 0.5, 1.1  # height of the map for its width
 _LARGEST = 1.25  # pixels of the picture for a pixel of the board
 _MARGIN = 0.06
+_GROUND = frozenset({"area", "hex"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ def frame_of(ground: Ground, scene: Scene, marks: Marks, width: int, *, whole: b
     Returns
     -------
     Frame
-        The spaces and units that are marked, those that are merely refused where nothing else is; the whole
-        board of a sketch, and where nothing is marked.
+        The spaces and units that are marked, those that are merely refused where nothing else is; where
+        nothing is marked, wherever units stand. Of a sketch the whole board.
     """
     boxes = [] if whole else list(_marked(ground, scene, marks))
     around = (0.0, 0.0, float(ground.width), float(ground.height))
@@ -101,10 +102,18 @@ def _marked(ground: Ground, scene: Scene, marks: Marks) -> Iterator[Box]:
     for id_ in kept:
         flat = ground.outline(spaces[id_])
         yield min(flat[::2]), min(flat[1::2]), max(flat[::2]), max(flat[1::2])
+    stood = set[str]() if told or marks.units else _stood(scene, spaces)
+    wanted = {*marks.units, *(p.id for p in scene.pieces if p.space in stood)}
     for piece in scene.pieces:
-        if piece.id in marks.units and piece.window == MAP:
+        if piece.id in wanted and piece.window == MAP:
             half = piece.w / 2
             yield piece.x - half, piece.y - half, piece.x + half, piece.y + half
+
+
+def _stood(scene: Scene, spaces: Mapping[str, GroundSpace]) -> set[str]:
+    """Spaces of the map itself where units stand: not the boxes at its edge."""
+    there = {p.space for p in scene.pieces if p.kind == "unit" and p.space in spaces and p.window == MAP}
+    return {id_ for id_ in there if spaces[id_].kind in _GROUND}
 
 
 def _around(boxes: Sequence[Box]) -> Box:

@@ -32,7 +32,7 @@ __all__ = ["WIDTH", "Picture", "picture_of", "write_picture"]
 
 WIDTH = 1200
 _NARROWEST, _WIDEST = 320, 4000
-_FAN, _SPREAD = 0.13, 0.42  # of a counter: from one to the next in a stack, and all of them
+_FAN, _SPREAD, _NARROW = 0.13, 0.42, 0.26  # of a counter: from one to the next in a stack, all, all in a hex
 _VEIL = 0.38
 _READABLE, _LARGER = 34, 2.0  # pixels of a counter in an Area, and how much larger than on the board at most
 _PAPER = "#fbf9f3"
@@ -184,7 +184,8 @@ class Picture:
     def _at(self, piece: ScenePiece, number: int, of: int) -> tuple[float, float, float]:
         """Middle and width of a piece in the picture: a stack is fanned out to the upper right."""
         scale = self._frame.scale * self._magnified
-        step = min(_FAN, _SPREAD / max(1, of - 1)) * piece.w * scale
+        spread = _SPREAD if self._ground.grid is None else _NARROW
+        step = min(_FAN, spread / max(1, of - 1)) * piece.w * scale
         x, y = self._frame.point((piece.x, piece.y))
         middle = (of - 1) / 2
         return x + (number - middle) * step, y - (number - middle) * step, piece.w * scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ BOX, GAP, EDGE = (420, 280), (190, 130), 60
 _NEAR = 10  # pixels from the middle of a hexside to the edge of its zone
 _CROSSING = 34  # from the middle of a crossing to the edge of its zone
 _ROUND = 17
+_MOST = 24_000_000  # pixels that boxes take
 
 
 def sketched_spaces(board: Board, printed: PrintedModule) -> list[str]:
@@ -90,10 +92,8 @@ def _window(main: Window, board: Board, hexes: list[str], boxes: list[str], side
         lattice, width, height = _shifted(lattice, hexes)
         places = {id_: _hex(lattice, id_, sides) for id_ in hexes}
     cells = _cells(boxes, board)
-    area = [
-        _box(id_, board.name(id_), cell, height - EDGE if hexes else EDGE, sides)
-        for id_, cell in cells.items()
-    ]
+    top, part = height - EDGE if hexes else EDGE, _part(cells)
+    area = [_box(id_, board.name(id_), cell, (top, part), sides) for id_, cell in cells.items()]
     if area:
         width = max(width, *(p.bounds[2] + EDGE for p in area))
         height = max(p.bounds[3] for p in area) + EDGE
@@ -149,14 +149,23 @@ def _cells(ids: list[str], board: Board) -> dict[str, tuple[int, int]]:
 def _free(taken: Mapping[str, tuple[int, int]], near: list[tuple[int, int]]) -> tuple[int, int]:
     """The free cell that is nearest to some cells, of equals the one in the most compact board."""
     used = set(taken.values())
-    centre = near or [(0, 0)]
-    reach = len(used) + 1
-    columns = range(min(c for c, _ in centre) - reach, max(c for c, _ in centre) + reach + 1)
-    rows = range(min(r for _, r in centre) - reach, max(r for _, r in centre) + reach + 1)
-    free = ((c, r) for r in rows for c in columns if (c, r) not in used)
-    return min(
-        free, key=lambda cell: (_far(cell, centre, used), abs(cell[0]) + abs(cell[1]), cell[1], cell[0])
-    )
+    x, y = (round(sum(c[i] for c in near) / len(near)) if near else 0 for i in (0, 1))
+    start = 0 if near else max(0, math.isqrt(len(used)) // 2 - 1)
+    found: list[tuple[int, int]] = []
+    for reach in itertools.count(start):
+        free = [cell for cell in _ring(x, y, reach) if cell not in used]
+        if found or (free and not near):
+            found += free
+            break
+        found += free
+    return min(found, key=lambda c: (_far(c, near, used), abs(c[0]) + abs(c[1]), c[1], c[0]))
+
+
+def _ring(x: int, y: int, reach: int) -> Iterator[tuple[int, int]]:
+    """Cells so many steps away, across or along."""
+    for row in range(y - reach, y + reach + 1):
+        step = 1 if abs(row - y) == reach else 2 * max(1, reach)
+        yield from ((column, row) for column in range(x - reach, x + reach + 1, step))
 
 
 def _far(cell: tuple[int, int], near: list[tuple[int, int]], used: set[tuple[int, int]]) -> float:
@@ -166,15 +175,26 @@ def _far(cell: tuple[int, int], near: list[tuple[int, int]], used: set[tuple[int
         dc, dr = column - cell[0], row - cell[1]
         total += math.hypot(dc, dr)
         between = ((cell[0] + dc * n / 4, cell[1] + dr * n / 4) for n in (1, 2, 3))
-        total += 3 * sum((round(c), round(r)) in used - {cell, (column, row)} for c, r in between)
+        ends = (cell, (column, row))
+        total += 3 * sum(p in used and p not in ends for p in ((round(c), round(r)) for c, r in between))
     return total
 
 
-def _box(id_: str, name: str, cell: tuple[int, int], top: int, sides: tuple[str, ...]) -> Place:
-    x, y = EDGE + cell[0] * (BOX[0] + GAP[0]), top + cell[1] * (BOX[1] + GAP[1])
-    corners = ((x, y), (x + BOX[0], y), (x + BOX[0], y + BOX[1]), (x, y + BOX[1]))
-    points = {"control": (x + BOX[0] - 50, y + BOX[1] - 50), "fortification": (x + 50, y + BOX[1] - 50)}
-    points |= {f"{side} 1": (x + BOX[0] // 2, y + BOX[1] // 2) for side in sides}
+def _part(cells: Mapping[str, tuple[int, int]]) -> float:
+    """How large the boxes are for their usual size: very many are small, so that the board has bounds."""
+    columns, rows = (max((c[i] for c in cells.values()), default=0) + 1 for i in (0, 1))
+    area = columns * (BOX[0] + GAP[0]) * rows * (BOX[1] + GAP[1])
+    return min(1.0, math.sqrt(_MOST / area))
+
+
+def _box(id_: str, name: str, cell: tuple[int, int], at: tuple[int, float], sides: tuple[str, ...]) -> Place:
+    top, part = at
+    wide, high, inset = (max(2, round(length * part)) for length in (*BOX, 50))
+    x = EDGE + round(cell[0] * (BOX[0] + GAP[0]) * part)
+    y = top + round(cell[1] * (BOX[1] + GAP[1]) * part)
+    corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+    points = {"control": (x + wide - inset, y + high - inset), "fortification": (x + inset, y + high - inset)}
+    points |= {f"{side} 1": (x + wide // 2, y + high // 2) for side in sides}
     spots = {what: Spot(f"{name} {what.title()}", *at) for what, at in points.items()}
     return Place(name, "space", id_, _whole(corners), spots)
 

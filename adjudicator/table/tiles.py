@@ -34,6 +34,7 @@ TILE = 512
 _QUALITY, _METHOD = 84, 1
 _SMALL = 1100  # pixels of a level that is drawn by itself, so that something is seen soon
 _DONE = "done"
+_SOON = 8_000_000  # pixels of a board of a sketch that is drawn at once
 _WAIT, _LOOK = 600.0, 0.05  # seconds
 Progress = Callable[[int, int], object]
 
@@ -128,7 +129,7 @@ class Tiles:
             Whether one is at work; a board of a sketch is drawn too fast for that.
         """
         with self._lock:
-            if self.ready or self.ground.drawn:
+            if self.ready or (self.ground.drawn and self.width * self.height < _SOON):
                 return False
             if self._making is None:
                 fresh = multiprocessing.get_context("spawn")

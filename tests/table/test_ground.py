@@ -64,3 +64,12 @@ def test_hexes_of_a_sketch_lie_as_on_the_map() -> None:
 
 def test_a_sketch_on_our_map_has_our_board() -> None:
     assert not ground_of(open_position("dark-summer, turn 4, our map\n3210: bocage")).drawn
+
+
+def test_a_sketch_of_very_many_spaces_has_a_board_of_bounded_size() -> None:
+    lines = "\n".join(f"space {n}: german" for n in range(1500))
+    edges = "\n".join(f"space {n}-space {n + 1}: open" for n in range(0, 1400, 7))
+    ground = ground_of(open_position(f"breakout-normandy, 6 june\n{lines}\n{edges}"))
+    assert len(ground.spaces) == 1500
+    assert ground.width * ground.height < 60_000_000
+    assert len({s.at for s in ground.spaces}) == 1500
