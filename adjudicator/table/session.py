@@ -25,6 +25,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import GAMES, has_module, load
 from adjudicator.game import legal as legal_actions
 from adjudicator.report import render, ruling_to_json
+from adjudicator.table.assuming import switches
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.gallery import Gallery
 from adjudicator.table.judging import judged
@@ -230,7 +231,8 @@ class Table:
         ruling, question = self.ruled(tree, node, asked, who)
         line = typed_line(asked, question, self._place(tree, node), who)
         acts = acts_of(asked, question, self.positions.seen(tree, node, who), who)
-        return {**self._shown(ruling, tree, node, who), "typed": line, "acts": acts}
+        given = switches(tree.game, ruling.assumptions)
+        return {**self._shown(ruling, tree, node, who), "typed": line, "acts": acts, "given": given}
 
     def ruled(self, tree: Tree, node: str, asked: Asked, who: str) -> tuple[Ruling, Any]:
         """The ruling on a question, and the question as it was read."""

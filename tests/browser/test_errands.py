@@ -318,6 +318,20 @@ def test_a_sketch_is_put_together_on_the_page(guest: Guest) -> None:
     assert guest.verdict
 
 
+def test_an_assumption_is_a_switch(guest: Guest) -> None:
+    guest.open(SAVES / "river.txt")
+    guest.find("b")
+    guest.page.keyboard.press("a")
+    guest.page.wait_for_selector("#composer .chip.on")
+    guest.settled()
+    switch = guest.page.locator(".assumed input[type=checkbox]").first
+    assumed = guest.page.locator(".assumed label.switch").first.inner_text()
+    switch.click()
+    guest.settled()
+    assert guest.page.get_by_text("stated instead:").count() == 1
+    assert assumed not in guest.page.inner_text(".assumed")
+
+
 def test_a_fault_is_one_line_with_the_way_out(guest: Guest, tmp_path: Path) -> None:
     guest.open(SAVES / "bridges.vsav")
     broken = tmp_path / "broken.vsav"

@@ -165,7 +165,9 @@ export class RulingPanel {
     if (!ruling.assumptions.length && !stated.length) return null;
     const rest = ruling.assumptions.filter((text) => !switches.some((s) => s.text === text));
     return el("section", { class: "assumed" }, el("h3", {}, "Assumed"), el("ul", {},
-      switches.map((s) => el("li", {}, this.toggle(s.text, false, s.given, s.title))),
+      switches.map((s) => el("li", {}, s.given.endsWith("=")
+        ? [...this.withRules(s.text), " ", button("state it", (e) => /** @type {HTMLElement} */ (e.currentTarget).replaceWith(this.stating(s.given, s.title)), { class: "link", "aria-label": `state: ${s.title}` })]
+        : this.toggle(s.text, false, s.given, s.given))),
       rest.map((text) => el("li", {}, this.withRules(text))),
       stated.map(([text, given]) => el("li", {}, this.toggle(text, true, given, given)))),
       el("details", {}, el("summary", {}, "State something else"), this.stating("", "state something of this position")));
