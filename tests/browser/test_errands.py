@@ -322,6 +322,10 @@ def test_an_assumption_is_a_switch(guest: Guest) -> None:
     guest.open(SAVES / "river.txt")
     guest.find("b")
     guest.page.keyboard.press("a")
+    guest.settled()
+    guest.click(
+        guest.page.evaluate("() => globalThis.table.pieces().find((p) => p.name.startsWith('116')).id")
+    )
     guest.page.wait_for_selector("#composer .chip.on")
     guest.settled()
     switch = guest.page.locator(".assumed input[type=checkbox]").first

@@ -132,6 +132,7 @@ export class Composer {
     /** @type {Record<string, any>} */
     const fields = { ...this.row()?.odds, [space.name]: this.target };
     for (const field of all) {
+      if (field.kind === "word" && field.required && !(field.name in fields)) fields[field.name] = field.title.match(/^[\w-]+/)?.[0];
       const value = this.values[field.name];
       if (value !== undefined && value !== "" && value !== false) fields[field.name] = value;
     }
