@@ -21,7 +21,6 @@ from maps.compiled import own_folder
 __all__ = ["ingredients_of", "keep", "kept", "shelf"]
 
 _ROOT = Path(__file__).parents[2]
-_SHELVES = 3  # for one kind of picture: the newest are kept
 _MARK = 16  # figures of a hash in the name of a shelf
 
 
@@ -55,13 +54,15 @@ def _hashed(mark: str, folders: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
-def shelf(kind: str, made_of: str) -> Path:
+def shelf(kind: str, made_of: str, *, most: int = 3) -> Path:
     """The folder of some pictures; of older ones of the same kind a few are left, the rest goes.
 
     Parameters
     ----------
     kind, made_of
         What the pictures are, as a word, and a hash of all that they are made of.
+    most
+        Folders of this kind that are kept: the newest.
 
     Returns
     -------
@@ -77,16 +78,16 @@ def shelf(kind: str, made_of: str) -> Path:
             with tempfile.TemporaryFile(dir=folder):
                 pass
             if fresh:
-                _sweep(folder.parent.glob(f"{kind}-" + "?" * _MARK), folder)
+                _sweep(folder.parent.glob(f"{kind}-" + "?" * _MARK), folder, most)
             return folder
     folder = _own() / name
     folder.mkdir(exist_ok=True)
     return folder
 
 
-def _sweep(shelves: Iterable[Path], own: Path) -> None:
+def _sweep(shelves: Iterable[Path], own: Path, most: int) -> None:
     old = sorted((p for p in shelves if p != own), key=lambda p: p.stat().st_mtime, reverse=True)
-    for folder in old[_SHELVES - 1 :]:
+    for folder in old[most - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -127,6 +127,16 @@ class Picture:
     def svg(self) -> bytes:
         """The picture as an SVG: the map and the counters as images, all else as paths and text."""
         return svg_of(self.size, self._shapes, self._inset, title=self.title)
+
+    def prepare(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Draw the board, unless that has been done: it takes longer than all else.
+
+        Parameters
+        ----------
+        progress
+            Told how many rows are done, and of how many.
+        """
+        tiles_of(self._ground, self._overlay).prepare(progress)
 
     # --- its parts -----------------------------------------------------------------------------------
 
@@ -318,6 +328,7 @@ def write_picture(
     ruling: Ruling | None = None,
     width: int = WIDTH,
     whole: bool = False,
+    progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Write a picture, whole or not at all: SVG where the name of the file says so, else PNG.
 
@@ -327,8 +338,11 @@ def write_picture(
         The file.
     position, viewpoint, ruling, width, whole
         As in `picture_of`.
+    progress
+        Told how much of the board is drawn, and of how much, where it is drawn for the first time.
     """
     from module_builder.vassal.files import write_file
 
     picture = picture_of(position, viewpoint=viewpoint, ruling=ruling, width=width, whole=whole)
+    picture.prepare(progress)
     write_file(path, picture.svg() if path.suffix.casefold() == ".svg" else picture.png())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -50,8 +51,16 @@ def picture(
     from adjudicator.table.picture import write_picture
 
     at, ruling = _answered(words, viewpoint, overlay)
-    write_picture(output, at, viewpoint=viewpoint, ruling=ruling, width=width, whole=whole)
+    write_picture(
+        output, at, viewpoint=viewpoint, ruling=ruling, width=width, whole=whole, progress=_progress
+    )
     click.echo(f"wrote {output}" + (f": {ruling.verdict}" if ruling is not None else ""))
+
+
+def _progress(done: int, of: int) -> None:
+    """A line on the error channel, where that is a terminal, while the board is drawn for the first time."""
+    if sys.stderr.isatty():
+        click.echo(f"\rdrawing the board, once: {done} of {of}" + "\n" * (done == of), err=True, nl=False)
 
 
 def _answered(

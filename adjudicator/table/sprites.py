@@ -69,11 +69,15 @@ class Sheets:
         Size of the largest counter in the module.
     faces
         What is drawn, what is wanted first in front.
+    most
+        Shelves of this kind that are kept.
     """
 
-    def __init__(self, kind: str, made_of: str, usual: int, faces: Sequence[DrawnFace]) -> None:
+    def __init__(
+        self, kind: str, made_of: str, usual: int, faces: Sequence[DrawnFace], *, most: int = 3
+    ) -> None:
         self.key = f"{kind}-{made_of[:24]}"
-        self._shelf, self._made_of = f"sprites-{kind}", made_of
+        self._folder = functools.partial(shelf, f"sprites-{kind}", made_of, most=most)
         self._faces = {face.name: face for face in faces}
         self.usual = usual
         self.sheets = tuple([sheet for px in SIZES for sheet in _laid_out(faces, px or usual, usual)])
@@ -111,7 +115,7 @@ class Sheets:
         """
         if not 0 <= number < len(self.sheets):
             return None
-        path = shelf(self._shelf, self._made_of) / f"{number}.webp"
+        path = self._folder() / f"{number}.webp"
         return kept(path, lambda: _drawn(self.sheets[number], self._faces))
 
     def face(self, name: str, px: int) -> Image.Image | None:
@@ -199,7 +203,7 @@ def own_sheets(scene: Scene, game: str, overlay: Path | None = None) -> Sheets |
         kit = printed_of(game, overlay)
         text = " ".join([_ingredients(game, overlay), *key[2]])
         made_of = hashlib.sha256(text.encode()).hexdigest()
-        _OWN[key] = Sheets(f"{game}-own", made_of, counter_px(kit), own_faces(kit, scene.own))
+        _OWN[key] = Sheets(f"{game}-own", made_of, counter_px(kit), own_faces(kit, scene.own), most=_MOST)
         while len(_OWN) > _MOST:
             del _OWN[next(iter(_OWN))]
     return _OWN[key]

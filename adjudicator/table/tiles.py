@@ -32,6 +32,7 @@ __all__ = ["TILE", "Tiles", "tiles_of"]
 
 TILE = 512
 _QUALITY, _METHOD = 84, 1
+_SKETCHES = 40  # whose tiles are kept
 _SMALL = 1100  # pixels of a level that is drawn by itself, so that something is seen soon
 _DONE = "done"
 _SOON = 8_000_000  # pixels of a board of a sketch that is drawn at once
@@ -65,7 +66,7 @@ class Tiles:
         made_of = _made_of(ground, overlay)
         kind = "sketch" if ground.drawn else ground.game
         self.key = f"{ground.game}-{made_of[:24]}"
-        self._folder = shelf(f"tiles-{kind}", made_of)
+        self._folder = shelf(f"tiles-{kind}", made_of, most=_SKETCHES if ground.drawn else 3)
         self._lock = threading.Lock()
         self._making: multiprocessing.process.BaseProcess | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from dataclasses import replace
 from pathlib import Path
@@ -175,3 +176,18 @@ def test_a_rounded_frame_may_have_any_size(radius: float) -> None:
         box = ((5.2, 5.4), (5.2 + wide, 5.4), (5.2 + wide, 5.4 + high), (5.2, 5.4 + high))
         frame = Drawn(box, closed=True, fill="#ffffff", stroke="#000000", width=2.2, radius=radius)
         painted((60, 60), [frame], lambda *_: None)
+
+
+def _tell(told: list[tuple[int, int]], done: int, of: int) -> None:
+    told.append((done, of))
+
+
+def test_the_board_is_drawn_once_and_told_row_by_row(tmp_path: Path) -> None:
+    """A board that is too large for one drawing is told; the second time nothing is left to tell."""
+    lines = "\n".join(f"space {n}: german" for n in range(40))
+    position = open_position(f"breakout-normandy, 6 june\n{lines}")
+    for wanted in (True, False):
+        told: list[tuple[int, int]] = []
+        write_picture(tmp_path / "a.png", position, width=400, progress=functools.partial(_tell, told))
+        assert bool(told) == wanted
+        assert all(done <= of for done, of in told)

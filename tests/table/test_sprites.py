@@ -99,7 +99,7 @@ def test_what_is_kept_is_found_again_and_old_shelves_go(tmp_path: Path) -> None:
         made.append(1)
         return b"x"
 
-    shelves = [shelf("test", f"{n:016x}") for n in range(5)]
+    shelves = [shelf("test", f"{n:016x}", most=3) for n in range(5)]
     assert [kept(shelves[-1] / "a", make), kept(shelves[-1] / "a", make)] == [b"x", b"x"]
     assert len(made) == 1
     assert len(list(shelves[-1].parent.iterdir())) == 3
