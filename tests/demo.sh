@@ -50,3 +50,7 @@ say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter
 say module-builder cards breakout-normandy -o "$out/print" --preset cards-letter
 say module-builder aids breakout-normandy -o "$out/print"
 say module-builder aids dark-summer -o "$out/print" --paper Letter
+
+say adjudicator picture "$out/june-six.vsav" supply 716 --width 900 -o "$out/supply.png"
+
+printf '\n%s\n' "Look at any of these saves in your browser: .venv/bin/adjudicator table $out/june-six.vsav"

@@ -70,3 +70,10 @@ def test_nobody_reaches_it_and_why() -> None:
 def test_a_side_that_is_none_is_refused_in_one_line() -> None:
     with pytest.raises(MalformedAction, match="there is no side 'french'"):
         ask(open_position("tests/saves/omaha.vsav"), "reach", "caen", side="french")
+
+
+@pytest.mark.parametrize(("save", "space"), [("june", "e1735"), ("epsom", "a1010"), ("summer", "5201")])
+def test_that_nobody_comes_names_a_section(save: str, space: str) -> None:
+    ruling = ask(open_position(f"tests/saves/{save}.vsav"), "reach", space, side="allied")
+    assert ruling.answer == {}
+    assert [step.rule for step in ruling.steps if step.rule]

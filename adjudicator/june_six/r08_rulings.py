@@ -158,6 +158,8 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
         elif not probe.violations and found.mover is not None:
             inquiry.steps += against(piece.printed.title, refusals(position, found, to).get(to, ()))
     count = len(answer)
+    if not inquiry.steps:
+        inquiry.note("8.11", f"no {side} unit that may be asked has a way to {name}")
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)
 

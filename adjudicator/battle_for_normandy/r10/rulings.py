@@ -175,6 +175,8 @@ def reachers_ruling(
 
 def _reachers(inquiry: Inquiry, to: str, side: str, answer: dict[str, Any]) -> Ruling:
     count, name = len(answer), inquiry.board.name(to)
+    if not inquiry.steps:
+        inquiry.note("10.1", f"no {side} unit has a way to {name}, and none stands next to it")
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)
 
