@@ -209,8 +209,11 @@ document.addEventListener("keydown", (e) => {
   if (document.querySelector("dialog[open]")) return;
   if (e.key === "/") byId("find").focus();
   else if (e.key === "?") /** @type {HTMLDialogElement} */ (byId("help")).showModal();
-  else if (e.key === "Escape") composer.on ? composer.stop() : table.clear();
-  else return;
+  else if (e.key === "Escape") {
+    map.menu.close();
+    if (composer.on) composer.stop();
+    else table.clear();
+  } else return;
   e.preventDefault();
 });
 
@@ -250,7 +253,7 @@ async function start() {
 
 /** For whoever points by hand: where a space or a piece lies on the screen, and bringing it there. */
 Object.assign(globalThis, {
-  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id), pieces: () => table.pieces() },
+  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id), pieces: () => table.pieces(), redraw: () => map.redraw(true) },
 });
 
 start();

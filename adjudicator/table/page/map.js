@@ -126,7 +126,7 @@ export class MapView {
         byId: this.ground.byId,
         plain: this.plain ?? false,
         window: this.window,
-        pieces: this.pieces ?? [],
+        stacks: this.stacks.all,
         faces,
         marks: marks?.spaces ?? {},
         under: this.under,

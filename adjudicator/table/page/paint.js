@@ -1,6 +1,7 @@
 /** Everything drawn above the tiles: tints, lines, counters, labels. One canvas, no element for any of it. */
 
 /** @import { Board, Line, Mark, Piece, Sheet, Space } from "./types.js" */
+/** @import { Stack } from "./places.js" */
 /** @import { Sight } from "./viewer.js" */
 
 import { box } from "./places.js";
@@ -55,8 +56,11 @@ export class Faces {
     const sheets = this.sheets.get(face);
     if (!sheets) return undefined;
     const wanted = sheets.find((s) => s.faces[face][2] >= width * 0.9) ?? sheets[sheets.length - 1];
+    // The smallest is there first, so that something is seen at once.
+    const first = this.image(sheets[0]);
+    if (first.complete) this.image(wanted);
     for (const sheet of [wanted, ...sheets]) {
-      const image = sheet === wanted ? this.image(sheet) : this.images.get(sheet);
+      const image = this.images.get(sheet);
       if (image?.complete && image.naturalWidth) return { sheet, image };
     }
     return undefined;
@@ -102,7 +106,7 @@ export class Faces {
 
 /**
  * What is to be drawn.
- * @typedef {{board: Board, spaces: Space[], window: string, pieces: Piece[], faces: Faces|null,
+ * @typedef {{board: Board, spaces: Space[], window: string, stacks: Stack[], faces: Faces|null,
  *   marks: Record<string, Mark>, under: Record<string, Mark>, unitMarks: Record<string, Mark>, lines: Line[],
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
@@ -124,9 +128,12 @@ export function draw(canvas, p, s) {
   const seen = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
     x + r > 0 && y + r > 0 && x - r < s.width && y - r < s.height;
   if (p.plain) ground(ctx, p, s);
+  const scale = dpr * s.scale;
+  ctx.setTransform(scale, 0, 0, scale, dpr * s.dx, dpr * s.dy);
   if (p.dim) veil(ctx, p, s);
-  for (const [id, mark] of Object.entries(p.under)) tint(ctx, p, s, id, mark, 0.7);
-  for (const [id, mark] of Object.entries(p.marks)) tint(ctx, p, s, id, mark, 1);
+  tints(ctx, p.under, p, s, 0.7);
+  tints(ctx, p.marks, p, s, 1);
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
   if (!p.hideCounters) counters(ctx, p, s, dpr, seen);
   for (const move of p.moved) {
@@ -165,19 +172,67 @@ function outline(ctx, shape, s, strokes, dash) {
   ctx.setLineDash([]);
 }
 
+/**
+ * The outlines of marked spaces, those of one tone as one path in pixels of the board; made once for an answer.
+ * @type {WeakMap<Record<string, Mark>, Map<string, Path2D>>}
+ */
+const outlines = new WeakMap();
+
+/** @param {Record<string, Mark>} marks @param {Picture} p @returns {Map<string, Path2D>} */
+function outlinesOf(marks, p) {
+  let paths = outlines.get(marks);
+  if (paths) return paths;
+  paths = new Map();
+  for (const [id, mark] of Object.entries(marks)) {
+    const shape = p.byId.get(id)?.shape;
+    if (!shape) continue;
+    const one = paths.get(mark.tone) ?? new Path2D();
+    one.moveTo(shape[0], shape[1]);
+    for (let i = 2; i < shape.length; i += 2) one.lineTo(shape[i], shape[i + 1]);
+    one.closePath();
+    paths.set(mark.tone, one);
+  }
+  if (p.byId.size) outlines.set(marks, paths);
+  return paths;
+}
+
 /** What the answer does not speak of steps back. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s */
 function veil(ctx, p, s) {
-  ctx.beginPath();
-  ctx.rect(0, 0, s.width, s.height);
-  for (const [id, mark] of Object.entries(p.marks)) {
-    const shape = mark.tone === "refused" ? undefined : p.byId.get(id)?.shape;
-    if (!shape) continue;
-    ctx.moveTo(shape[0] * s.scale + s.dx, shape[1] * s.scale + s.dy);
-    for (let i = 2; i < shape.length; i += 2) ctx.lineTo(shape[i] * s.scale + s.dx, shape[i + 1] * s.scale + s.dy);
-    ctx.closePath();
-  }
+  const all = new Path2D();
+  all.rect(-s.dx / s.scale, -s.dy / s.scale, s.width / s.scale, s.height / s.scale);
+  for (const [tone, path] of outlinesOf(p.marks, p)) if (tone !== "refused") all.addPath(path);
   ctx.fillStyle = "rgba(24, 28, 26, 0.34)";
-  ctx.fill("evenodd");
+  ctx.fill(all, "evenodd");
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Record<string, Mark>} marks @param {Picture} p @param {Sight} s @param {number} weight */
+function tints(ctx, marks, p, s, weight) {
+  const paths = outlinesOf(marks, p);
+  for (const name of [...Object.keys(TONES)].reverse()) {
+    const path = paths.get(name);
+    if (!path) continue;
+    const tone = toneOf(name);
+    ctx.globalAlpha = tone.fill * weight;
+    ctx.fillStyle = tone.colour;
+    ctx.fill(path);
+    const pattern = tone.pattern && patternOf(ctx, tone.pattern, tone.colour);
+    if (pattern) {
+      pattern.setTransform(new DOMMatrix().scale(1 / s.scale));
+      ctx.globalAlpha = 0.45 * weight;
+      ctx.fillStyle = pattern;
+      ctx.fill(path);
+    }
+    ctx.globalAlpha = weight;
+    ctx.lineJoin = "round";
+    for (const [width, colour] of /** @type {[number, string][]} */ ([[4, "rgba(255,255,255,.75)"], [2, tone.colour]])) {
+      ctx.lineWidth = width / s.scale;
+      ctx.strokeStyle = colour;
+      ctx.setLineDash(width === 2 ? tone.dash.map((d) => d / s.scale) : []);
+      ctx.stroke(path);
+    }
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+  }
 }
 
 /** A ground without a picture: its spaces as plain shapes with names. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s */
@@ -226,26 +281,6 @@ function patternOf(ctx, kind, colour) {
   return patterns.get(key) ?? null;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string} id @param {Mark} mark @param {number} weight */
-function tint(ctx, p, s, id, mark, weight) {
-  const space = p.byId.get(id);
-  if (!space) return;
-  const tone = toneOf(mark.tone);
-  path(ctx, space.shape, s);
-  ctx.globalAlpha = tone.fill * weight;
-  ctx.fillStyle = tone.colour;
-  ctx.fill();
-  const pattern = tone.pattern && patternOf(ctx, tone.pattern, tone.colour);
-  if (pattern) {
-    ctx.globalAlpha = 0.45 * weight;
-    ctx.fillStyle = pattern;
-    ctx.fill();
-  }
-  ctx.globalAlpha = weight;
-  outline(ctx, space.shape, s, [[4, "rgba(255,255,255,.75)"], [2, tone.colour]], tone.dash);
-  ctx.globalAlpha = 1;
-}
-
 /** A line from space to space, with an arrow. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string[]} ids @param {string} tone */
 function trace(ctx, p, s, ids, tone) {
   const points = ids.flatMap((id) => {
@@ -283,27 +318,21 @@ function arrow(ctx, points, look) {
  * @param {(x: number, y: number, r: number) => boolean} seen
  */
 function counters(ctx, p, s, dpr, seen) {
-  const tops = new Map();
-  for (const piece of p.pieces) if (piece.window === p.window) {
-    const key = `${piece.x},${piece.y}`;
-    tops.set(key, (tops.get(key) ?? 0) + 1);
-  }
-  const drawn = new Map();
-  for (const piece of p.pieces) {
-    if (piece.window !== p.window) continue;
-    const key = `${piece.x},${piece.y}`;
-    const nth = drawn.get(key) ?? 0;
-    drawn.set(key, nth + 1);
-    const below = Math.min(tops.get(key) - 1 - nth, 3);
-    const w = piece.w * s.scale;
-    const lift = below * Math.min(w * 0.07, 4);
-    const [x, y] = [piece.x * s.scale + s.dx - lift, piece.y * s.scale + s.dy + lift];
-    if (tops.get(key) - 1 - nth > 3 || !seen(x, y, w)) continue;
-    const lit = p.chosen.has(piece.id) || p.taking.has(piece.id) || piece.id in p.unitMarks;
-    ctx.globalAlpha = p.dim && !lit && !(piece.space in p.marks) ? 0.62 : 1;
-    counter(ctx, p, piece, x, y, w, dpr);
-    ctx.globalAlpha = 1;
-    if (lit) ring(ctx, p, piece, x, y, w);
+  for (const stack of p.stacks) {
+    const top = stack.pieces.length - 1;
+    const [left, low] = [stack.x * s.scale + s.dx, stack.y * s.scale + s.dy];
+    if (!seen(left, low, stack.pieces[top].w * s.scale + 8)) continue;
+    for (let nth = Math.max(0, top - 3); nth <= top; nth++) {
+      const piece = stack.pieces[nth];
+      const w = piece.w * s.scale;
+      const lift = (top - nth) * Math.min(w * 0.07, 4);
+      const [x, y] = [left - lift, low + lift];
+      const lit = p.chosen.has(piece.id) || p.taking.has(piece.id) || piece.id in p.unitMarks;
+      ctx.globalAlpha = p.dim && !lit && !(piece.space in p.marks) ? 0.62 : 1;
+      counter(ctx, p, piece, x, y, w, dpr);
+      ctx.globalAlpha = 1;
+      if (lit) ring(ctx, p, piece, x, y, w);
+    }
   }
 }
 
