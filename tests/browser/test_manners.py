@@ -151,6 +151,26 @@ def test_a_click_is_answered_at_once(guest: Guest) -> None:
     assert heap < 60 << 20
 
 
+PAINTED = """async () => {
+  const took = [];
+  for (let i = 0; i < 20; i += 1) {
+    const from = performance.now();
+    globalThis.table.redraw();
+    took.push(performance.now() - from);
+    await new Promise((on) => setTimeout(on, 5));
+  }
+  return Math.min(...took);
+}"""
+
+
+def test_two_thousand_counters_are_painted_in_time_for_the_next_frame(guest: Guest) -> None:
+    guest.open(SAVES / "epsom.vsav")
+    assert len(guest.page.evaluate("() => globalThis.table.pieces()")) > 1_900
+    assert guest.page.evaluate(PAINTED) < 16
+    guest.find("10 HLI/15")
+    assert guest.page.evaluate(PAINTED) < 16
+
+
 def test_a_folder_of_the_page_is_all_that_is_served(guest: Guest) -> None:
     guest.page.goto(guest.address)
     guest.ready()
