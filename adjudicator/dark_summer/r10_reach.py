@@ -293,7 +293,7 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     if found.mover is None:
         return {}
     state = terms.state_of(view)
-    movers = {space: _mover_at(state, found, space) for space in found.ways}
+    movers = _movers(state, found.mover, found)
     refused = unreached(
         found.ways,
         lambda space: _around(state, movers[space]),
@@ -314,10 +314,13 @@ def not_homeward(view: View, pieces: Sequence[Piece], space: str) -> tuple[Viola
     return (Violation("15.0", f"{text} {end}", tuple(p.uid for p in pieces), (space,)),)
 
 
-def _mover_at(state: State, found: Reach, space: str) -> steps.Mover:
-    """The mover as it is in a space that it reached."""
-    mover = found.mover
-    assert mover is not None  # noqa: S101 - the callers looked
-    for to in found.path(space):
-        mover = steps.leg(state, mover, to).after
-    return mover
+def _movers(state: State, mover: steps.Mover, found: Reach) -> dict[str, steps.Mover]:
+    """The mover as it is in each space that it reached, one step on from the space before."""
+    movers = {mover.start: mover}
+    for space in found.ways:
+        before = mover.start
+        for to in found.path(space):
+            if to not in movers:
+                movers[to] = steps.leg(state, movers[before], to).after
+            before = to
+    return movers

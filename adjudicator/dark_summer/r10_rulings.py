@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.citation import rule
@@ -22,6 +24,9 @@ __all__ = [
     "explain_hex",
     "reach_ruling",
 ]
+
+_Refused = Callable[[], Mapping[str, tuple[Violation, ...]]]
+"""Finds the spaces that are refused, when they are first asked for."""
 
 
 def alternative(view: View, found: Reach, target: str) -> str:
@@ -53,14 +58,15 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
     inquiry = Inquiry(position, strict=strict)
     piece = position.pieces[uid]
     found, name = reach(position, uid), piece.printed.title
+    refused = functools.cache(lambda: refusals(position, found))
     _check_standing(inquiry, piece, found)
     if inquiry.violations:
         verdict = f"{name} may not move."
     else:
         steps.begin(inquiry, [piece])
-        verdict = _one(inquiry, found, piece, to) if to else _all(inquiry, found, name)
+        verdict = _one(inquiry, found, refused, piece, to) if to else _all(inquiry, found, refused, name)
     asked = f"legal {uid}" + (f" --to {to}" if to else "")
-    return inquiry.ruling(asked, verdict, _plain(position, found))
+    return inquiry.ruling(asked, verdict, _plain(found, refused))
 
 
 @rule("9.3.4", "10.1")
@@ -76,13 +82,13 @@ def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
         inquiry.require("9.3.4", steps.is_activated(inquiry, piece), "", failed, units=(piece.uid,))
 
 
-def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
+def _all(inquiry: Inquiry, found: Reach, refused: _Refused, name: str) -> str:
     board = inquiry.board
     _read_prices(inquiry, found)
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
         inquiry.steps.append(costing("10.1", board.name(space), costs.mp(found.cost(space)), f": {way}"))
-    for space, faults in refusals(inquiry, found).items():
+    for space, faults in refused().items():
         inquiry.steps += against(board.name(space), faults)
     count = len(found.destinations)
     return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
@@ -96,14 +102,14 @@ def _read_prices(inquiry: Inquiry, found: Reach) -> None:
             costs.read_price(inquiry, edge, space, found.mover.kind)
 
 
-def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
+def _one(inquiry: Inquiry, found: Reach, refused: _Refused, piece: Piece, to: str) -> str:
     board, name = inquiry.board, piece.printed.title
     if to in found.destinations:
         mover = steps.begin(inquiry.state, [piece])
         for space in found.path(to):
             mover = steps.leg(inquiry, mover, space).after
         return f"{name} reaches {board.name(to)} for {costs.mp(mover.used)}."
-    inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
+    inquiry.violations.extend(refused().get(to, ()))
     if not inquiry.violations:
         text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
         inquiry.refuse("10.1", text, spaces=(to,))
@@ -112,11 +118,11 @@ def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
     return f"{name} does not reach {board.name(to)}.{instead}"
 
 
-def _plain(position: Position, found: Reach) -> dict[str, Any]:
+def _plain(found: Reach, refused: _Refused) -> dict[str, Any]:
     places = [{"space": s, "half_mp": found.cost(s), "path": list(found.path(s))} for s in found.destinations]
-    refused = {s: [str(f) for f in faults] for s, faults in refusals(position, found).items()}
+    faults = {space: list(map(str, why)) for space, why in refused().items()}
     points = found.mover.mp // 2 if found.mover else 0
-    return {"mp": points, "destinations": places, "refused": refused}
+    return {"mp": points, "destinations": places, "refused": faults}
 
 
 @rule("10.1", "13.4")
