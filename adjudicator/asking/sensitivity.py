@@ -62,8 +62,9 @@ def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking) -> boo
         position.take_over(before, NAMES)
         if asking.game.keep is not None:
             asking.game.keep(position, before, spaces, used.column)
+        seen = asking.seen or used.file == "units.csv"  # no rating hides a counter
         try:
-            other = reply(asked, replace(asking, given=position))
+            other = reply(asked, replace(asking, given=position, seen=seen))
         except BocageError:
             return True
         if (other.ok, other.answer, other.verdict) != (ruling.ok, ruling.answer, ruling.verdict):

@@ -16,6 +16,7 @@ from adjudicator.battle_for_normandy.r07.tracing import (
 )
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole, members
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Fault
 
@@ -233,12 +234,36 @@ def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
     return found + too_many(view, pieces, home)
 
 
-def _apart(view: View, piece: Piece, home: str) -> list[Fault]:
-    """What keeps a unit from fighting under a formation, the number of its guests left out."""
+_Apart = dict[tuple[str, str], tuple[Sequence[Fault], Inquiry]]
+
+
+def _apart(view: View, piece: Piece, home: str) -> Sequence[Fault]:
+    """What keeps a unit from fighting under a formation, the number of its guests left out.
+
+    Worked out once where a position leaves nothing out; an inquiry is told again what was read for it.
+    """
+    state = terms.state_of(view)
+    if state.unknown or not isinstance(state, Position):
+        return _looked_apart(view, piece, home)
+    known, key = terms.derived(state, f"lines/{piece.side}/apart", _none_known), (piece.uid, home)
+    if key not in known:
+        inquiry = Inquiry(state)
+        known[key] = _looked_apart(inquiry, piece, home), inquiry
+    faults, read = known[key]
+    if isinstance(view, Inquiry):
+        view.recall(read)
+    return faults
+
+
+def _none_known(_: State) -> _Apart:
+    return {}
+
+
+def _looked_apart(view: View, piece: Piece, home: str) -> Sequence[Fault]:
     told = view.text("attached", piece.uid)
     if told and told != home:
         return [Fault("7.2", f"{piece.printed.title} is attached to {told} for this phase")]
-    return [] if belongs(view, piece, home) else _stranger(view, piece, home)
+    return () if belongs(view, piece, home) else _stranger(view, piece, home)
 
 
 @rule("12.1", "7.2", "6.3", "12.7")
@@ -261,27 +286,13 @@ def joining(view: View, force: Sequence[Piece], guns: Iterable[Piece]) -> set[st
     def hosts(home: str) -> tuple[str, ...]:
         """Formations that suit the force beside a gun of a formation; no name where nobody has one."""
         homes = _hosts(view, force[0].side, [*own, home])
-        return tuple([h for h in homes if all(_fits(view, p, h) for p in force)]) if homes else ("",)
+        return tuple([h for h in homes if not any(_apart(view, p, h) for p in force)]) if homes else ("",)
 
     def joins(gun: Piece) -> bool:
-        fitting = (h for h in hosts(formation_of(view, gun)) if not h or _fits(view, gun, h))
+        fitting = (h for h in hosts(formation_of(view, gun)) if not h or not _apart(view, gun, h))
         return any(not too_many(view, [*force, gun], h) for h in fitting)
 
     return {g.uid for g in guns if terms.group_of(g.printed) == group and joins(g)}
-
-
-def _fits(view: View, piece: Piece, home: str) -> bool:
-    """Whether `_apart` finds nothing; worked out once where a position leaves nothing out."""
-    if not isinstance(view, Position) or view.unknown:
-        return not _apart(view, piece, home)
-    known, key = terms.derived(view, "fits", _none_known), (piece.uid, home)
-    if key not in known:
-        known[key] = not _apart(view, piece, home)
-    return known[key]
-
-
-def _none_known(_: State) -> dict[tuple[str, str], bool]:
-    return {}
 
 
 def _stranger(view: View, piece: Piece, home: str) -> list[Fault]:

@@ -115,13 +115,13 @@ def _division_chain(state: State, hq: Piece) -> tuple[str, ...]:
 
 def combat_hqs(view: View, group: str) -> tuple[Piece, ...]:
     """Division and KG HQs of a group in Combat Supply."""
-    return terms.derived(view, f"combat-hqs:{group}", lambda state: _combat_hqs(state, group))
+    layer = f"lines/{_side(group)}/combat-hqs:{group}"
+    return terms.derived(view, layer, lambda state: _combat_hqs(state, group))
 
 
 def _combat_hqs(state: State, group: str) -> tuple[Piece, ...]:
-    hqs = (p for p in state.pieces.values() if terms.is_division_hq(p.printed) and terms.on_map(state, p))
-    mine = [p for p in hqs if terms.group_of(p.printed) == group and division_chain(state, p)]
-    return tuple(sorted(mine, key=lambda p: p.uid))
+    hqs = [hq for hq in division_hqs(state, _side(group)) if terms.group_of(hq.printed) == group]
+    return tuple([hq for hq in hqs if division_chain(state, hq)])
 
 
 @rule("7.6.1", "7.5", "20.5")

@@ -21,6 +21,7 @@ __all__ = ["Searches", "barred", "keep", "lanes_of", "searches", "spanned"]
 _T = TypeVar("_T")
 _LINES = "lines/"  # what the layers of lines are called by: "lines/SIDE/...", or "lines/..." of both sides
 _UNCROSSED = frozenset({"settlement", "poi", "perimeter"})  # features that no line and no zone depends on
+_UNITS = ("hqs", "units-of", "corps-hqs:", "division-hqs:", "roster/", "guns:")  # hang on no print of the map
 
 
 # --- what closes a hex ------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ def _spanned(state: State) -> frozenset[str]:
 
 
 def keep(now: Position, before: Position, spaces: Sequence[str], column: str) -> None:
-    """Let a position with another print have the lines of the one before that the print does not touch.
+    """Let a position with another print have what was known of the one before and the print does not touch.
 
     What units of one side alone hold is closed to the lines of the other, whatever is printed there; no line
     depends on a rating, or on what `_UNCROSSED` names.
@@ -123,6 +124,8 @@ def keep(now: Position, before: Position, spaces: Sequence[str], column: str) ->
     column
         Of ``spaces.csv``, ``edges.csv`` or ``units.csv``.
     """
+    for layer in _UNITS if spaces else ():
+        now.take_over(before, layer)
     if not spaces or column in _UNCROSSED:
         now.take_over(before, _LINES)
         return

@@ -252,18 +252,14 @@ def _guns(view: View, side: str) -> tuple[Piece, ...]:
     """Guns and ships of a side on the map."""
 
     def find(state: State) -> tuple[Piece, ...]:
-        return _all_guns(state, side)
+        found = [p for p in state.pieces.values() if is_ours(p) and terms.on_map(state, p)]
+        return tuple(sorted(found, key=lambda gun: gun.uid))
 
-    return terms.derived(view, f"guns:{side}", find, terms.unless_moved(find, _is_gun))
+    def is_ours(piece: Piece) -> bool:
+        unit = piece.printed
+        return unit.side == side and (terms.is_artillery(unit) or terms.is_naval(unit))
 
-
-def _is_gun(piece: Piece) -> bool:
-    return terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)
-
-
-def _all_guns(state: State, side: str) -> tuple[Piece, ...]:
-    pieces = (state.pieces[uid] for uid in sorted(state.pieces))
-    return tuple([p for p in pieces if p.side == side and _is_gun(p) and terms.on_map(state, p)])
+    return terms.derived(view, f"guns:{side}", find, terms.unless_moved(find, is_ours))
 
 
 def _ready(position: Position, side: str) -> tuple[Piece, ...]:
