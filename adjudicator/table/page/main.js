@@ -247,7 +247,7 @@ async function start() {
     if (last) await table.openTree(last.tree);
   }
   const kept = table.tree && sessionStorage.getItem(`sight ${table.tree.tree}`);
-  if (kept) map.viewer.whenReady(() => map.viewer.go(JSON.parse(kept)));
+  if (kept) map.viewer.whenReady(() => map.goBack(JSON.parse(kept)));
   document.body.dataset.ready = "true";
 }
 

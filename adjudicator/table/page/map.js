@@ -29,6 +29,7 @@ export class MapView {
     this.canvas = /** @type {HTMLCanvasElement} */ (byId("drawing"));
     this.tip = byId("tip");
     this.window = MAIN;
+    this.begun = false;
     this.ground = new Ground([]);
     this.stacks = new Stacks([], MAIN);
     /** @type {Record<string, Mark>} */
@@ -82,9 +83,28 @@ export class MapView {
     else this.ground = new Ground(side.places.map((p) => ({ ...p, kind: "", at: p.at ?? middle(p.shape) })));
     this.plain = isMain(name) ? !board.tiles : !side?.tiles;
     this.cursor = null;
+    this.begun = true; // the board before is still there
     this.sceneChanged();
     const opened = this.viewer.open(isMain(name) || !side ? board : side, isMain(name) ? board.tiles : side?.tiles);
-    return opened.then(() => this.redraw());
+    return opened.then(() => {
+      this.begun = false;
+      this.begin();
+      this.redraw();
+    });
+  }
+
+  /** Begin where the game is: around the units on the grid, if they fill only a part of the board. */
+  begin() {
+    if (this.begun || !this.viewer.ready) return;
+    const there = (this.pieces ?? []).filter((p) => p.kind === "unit" && p.window === this.window && this.ground.byId.get(p.space)?.kind === "hex");
+    this.begun = there.length > 0;
+    if (this.begun) this.viewer.frame(there.map((p) => p.x), there.map((p) => p.y));
+  }
+
+  /** Look where one looked before a reload. @param {number[]} where */
+  goBack(where) {
+    this.begun = true;
+    this.viewer.go(where);
   }
 
   sceneChanged() {
@@ -93,6 +113,7 @@ export class MapView {
     this.full = new Set(this.pieces.map((p) => p.space));
     this.menu.close();
     this.path = [];
+    this.begin();
     const [went] = this.table.moved;
     if (went && went.window === this.window) this.viewer.show(went.to[0], went.to[1]);
     this.redraw();

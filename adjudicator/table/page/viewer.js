@@ -7,6 +7,9 @@
 /** @type {any} */
 const OpenSeadragon = /** @type {any} */ (globalThis).OpenSeadragon;
 
+const ROOM = 200; // pixels of the board around what is framed
+const LEAST = 1600; // of a frame
+
 /** A picture that can be panned and zoomed; points are pixels of the board's picture. */
 export class Viewer {
   /**
@@ -127,6 +130,20 @@ export class Viewer {
 
   fit() {
     this.viewer.viewport.goHome(true);
+  }
+
+  /** Frame some points with room around them; the whole board where they fill most of it. @param {number[]} xs @param {number[]} ys */
+  frame(xs, ys) {
+    const { width, height } = this.size;
+    const side = (/** @type {number[]} */ of, /** @type {number} */ all) => {
+      const [least, most] = [Math.min(...of), Math.max(...of)];
+      const room = Math.max(ROOM, (most - least) * 0.15, (LEAST - most + least) / 2);
+      const [from, to] = [Math.max(0, least - room), Math.min(all, most + room)];
+      return { from, length: to - from, much: to - from > all * 0.7 };
+    };
+    const [x, y] = [side(xs, width), side(ys, height)];
+    if (x.much && y.much) this.fit();
+    else this.viewer.viewport.fitBounds(new OpenSeadragon.Rect(x.from / width, y.from / width, x.length / width, y.length / width), true);
   }
 
   /** Bring a point into sight, if it is not. @param {number} x @param {number} y @param {number} [wanted] scale */
