@@ -50,6 +50,7 @@ export class MapView {
       dragStarted: (x, y) => this.dragStarted(x, y),
       dragged: (x, y) => this.dragged(x, y),
       dropped: (x, y) => this.dropped(x, y),
+      late: (is) => (byId("late").hidden = !is),
     });
     this.menu = new StackMenu(table, byId("stack"), (pieces) => told.pressedUnits(pieces));
     this.element.addEventListener("pointermove", (e) => this.hovered(e));

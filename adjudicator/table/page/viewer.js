@@ -9,6 +9,7 @@ const OpenSeadragon = /** @type {any} */ (globalThis).OpenSeadragon;
 
 const ROOM = 200; // pixels of the board around what is framed
 const LEAST = 1600; // of a frame
+const LATE = 1200; // milliseconds until a board that does not come is spoken of
 
 /** A picture that can be panned and zoomed; points are pixels of the board's picture. */
 export class Viewer {
@@ -16,10 +17,12 @@ export class Viewer {
    * @param {HTMLElement} element
    * @param {{moved: () => void, pressed: (x: number, y: number, event: any) => void,
    *   dragStarted: (x: number, y: number) => boolean, dragged: (x: number, y: number) => void,
-   *   dropped: (x: number, y: number) => void}} told
+   *   dropped: (x: number, y: number) => void, late: (is: boolean) => void}} told
    */
   constructor(element, told) {
     this.element = element;
+    this.told = told;
+    this.late = 0;
     this.size = { width: 1, height: 1 };
     this.ready = false;
     quiet();
@@ -77,6 +80,7 @@ export class Viewer {
   open(size, tiles) {
     this.size = { width: size.width, height: size.height };
     this.ready = false;
+    this.awaited(Boolean(tiles));
     return new Promise((resolve) => {
       this.viewer.addOnceHandler("open", () => {
         this.ready = true;
@@ -84,6 +88,18 @@ export class Viewer {
         resolve();
       });
       this.viewer.open(tiles ? tiled(size, tiles) : empty(size));
+    });
+  }
+
+  /** Say that the board is yet to come, if its first tile takes a while. @param {boolean} tiled */
+  awaited(tiled) {
+    clearTimeout(this.late);
+    this.told.late(false);
+    if (!tiled) return;
+    this.late = setTimeout(() => this.told.late(true), LATE);
+    this.viewer.addOnceHandler("tile-loaded", () => {
+      clearTimeout(this.late);
+      this.told.late(false);
     });
   }
 
