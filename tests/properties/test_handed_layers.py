@@ -11,7 +11,7 @@ import pytest
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
 from adjudicator.battle_for_normandy.r07.combat import chain
-from adjudicator.battle_for_normandy.r07.general import supply_line
+from adjudicator.battle_for_normandy.r07.general import in_supply, supply_line
 from adjudicator.battle_for_normandy.r07.searches import Searches, barred
 from adjudicator.battle_for_normandy.r07.seating import guest_ways
 from adjudicator.contract import GAMES, load
@@ -140,6 +140,8 @@ def differences(seed: int, steps: int) -> list[str]:
             continue  # nobody asks: the next position hands two changes on at once
         mine, theirs = lines(position), lines(fresh(position))
         found += [f"step {step}: {uid}" for uid in mine if mine[uid] != theirs[uid]]
+        told = {uid: in_supply(position, uid) for uid in mine if uid not in SIDES}
+        found += [f"step {step}: {uid} told" for uid in told if told[uid] != (mine[uid][0] is not None)]
     return found
 
 

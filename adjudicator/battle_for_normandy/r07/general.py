@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.seating import guest_ways
+from adjudicator.battle_for_normandy.r07.seating import guest_ways, has_own_way
 from adjudicator.battle_for_normandy.r07.tracing import Line, Way, decreed, hq_line, own_way
 from adjudicator.citation import rule
-from adjudicator.position import View
+from adjudicator.position import Piece, View
 
 __all__ = ["in_supply", "supply_line"]
 
@@ -26,8 +26,12 @@ def supply_line(view: View, uid: str) -> Line | None:
 
 @rule("7.1", "7.2")
 def in_supply(view: View, uid: str) -> bool:
-    """Whether a unit is in General Supply."""
-    return _found(view, uid) is not None
+    """Whether a unit is in General Supply; its line is not looked for where it is known that it has one."""
+    piece = view.pieces[uid]
+    known = decreed(view, piece)
+    if known is not None:
+        return bool(known.why)
+    return bool(has_own_way(view, piece)) or _traced(view, piece) is not None
 
 
 def _found(view: View, uid: str) -> Line | Way | None:
@@ -36,9 +40,11 @@ def _found(view: View, uid: str) -> Line | Way | None:
     known = decreed(view, piece)
     if known is not None:
         return known if known.why else None
+    return _traced(view, piece)
+
+
+def _traced(view: View, piece: Piece) -> Line | Way | None:
+    """The line of a unit of which nothing is decreed."""
     if terms.is_hq(piece.printed):
         return hq_line(view, piece)
-    found = own_way(view, piece)
-    if found is not None:
-        return found
-    return guest_ways(view, piece.side).get(uid)
+    return own_way(view, piece) or guest_ways(view, piece.side).get(piece.uid)

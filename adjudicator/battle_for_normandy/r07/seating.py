@@ -39,7 +39,7 @@ from adjudicator.citation import rule
 from adjudicator.position import Earlier, Piece, Position, State, View
 from module_builder.vassal.values import dataclass
 
-__all__ = ["guest_way", "guest_ways"]
+__all__ = ["guest_way", "guest_ways", "has_own_way"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,14 @@ def guest_ways(view: View, side: str) -> Mapping[str, Way]:
         lambda state: _look(state, side),
         lambda earlier, now: _look_again(earlier, now, side),
     ).guests
+
+
+def has_own_way(view: View, piece: Piece) -> bool | None:
+    """Whether a unit of which nothing is decreed has a line of its own; None where nobody has looked yet."""
+    state = terms.state_of(view)
+    looked = state.layer(f"lines/{piece.side}/guests") if isinstance(state, Position) else None
+    known = looked.needs.get(piece.uid) if looked is not None else None
+    return None if known is None or known[0] is not piece else not known[2]
 
 
 @rule("7.2", "12.1", "23.3")
