@@ -103,8 +103,8 @@ def wrapped(text: str, size: int, room: float, most: int, *, bold: bool = False)
     --------
     >>> list(wrapped("one two three", 10, 40, 2))
     ['one two', 'three']
-    >>> list(wrapped("one two three four", 10, 40, 2))
-    ['one two', 'three…']
+    >>> list(wrapped("one two three four", 10, 40, 1))
+    ['one two…']
     """
     line, number = "", 1
     for word in text.split():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,14 +33,14 @@ def small_part(kit: Kit, part: Part) -> Image.Image:
     return Image.new("RGB", part.rect[2:], "#888888")
 
 
-def plain_counters(game: str, **_: object) -> Iterator[tuple[str, bytes]]:
-    """Every picture of a unit or marker, empty."""
+def plain_counters(game: str, *, wanted: Callable[[str], bool], **_: object) -> Iterator[tuple[str, bytes]]:
+    """Every picture of a unit or marker that is wanted, empty."""
     from counters.catalog import load_markers, load_units
     from counters.encoding import png_bytes
 
     blank = png_bytes(Image.new("RGBA", (8, 8)))
-    names = [*load_units(game), *load_markers(game)]
-    yield from ((f"{name}_{side}.png", blank) for name in names for side in "fb")
+    stems = [f"{name}_{side}" for name in (*load_units(game), *load_markers(game)) for side in "fb"]
+    yield from ((f"{stem}.png", blank) for stem in stems if wanted(stem))
     yield "moved.png", blank
 
 
