@@ -19,7 +19,7 @@ SMALLEST = 9
 """Compression that takes longest and leaves least."""
 
 
-def kept_png(album: Album, paint: Paint, *, level: int = SMALLEST) -> bytes:
+def kept_png(album: Album, paint: Paint, *, level: int = SMALLEST, key: str = "") -> bytes:
     """The PNG of a drawing, from an album or drawn.
 
     Parameters
@@ -30,6 +30,8 @@ def kept_png(album: Album, paint: Paint, *, level: int = SMALLEST) -> bytes:
         The drawing; it is told all that it shows.
     level
         Of compression, up to 9.
+    key
+        What tells the drawing from every other, where that is known; `painted_key` of it otherwise.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def kept_png(album: Album, paint: Paint, *, level: int = SMALLEST) -> bytes:
     """
     if album is NO_ALBUM:
         return png_bytes(paint(), level=level)
-    return album.kept(("png", painted_key(paint), level), lambda: png_bytes(paint(), level=level))
+    return album.kept(("png", key or painted_key(paint), level), lambda: png_bytes(paint(), level=level))
 
 
 def png_bytes(image: Image.Image, *, level: int = SMALLEST) -> bytes:

@@ -376,7 +376,8 @@ def draw_all(
             stem = f"{name}_{letter}"
             if wanted is None or wanted(stem):
                 paint = functools.partial(face.paint, px=own, finish=finish)
-                yield f"{stem}.png", encoding.kept_png(album, paint, level=level)
+                key = f"{face.paint.func.__module__} {face.key} {own} {finish}"
+                yield f"{stem}.png", encoding.kept_png(album, paint, level=level, key=key)
     without = palette.layout or any(unit.steps for unit in units.values())
     over = {} if without else {f"status_d{n}": functools.partial(draw_status, n, px=px) for n in (1, 2)}
     for stem, paint in {**over, "moved": functools.partial(draw_moved, px=px)}.items():
