@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -85,13 +86,20 @@ class Placer(DeckPlacer):
             No zone where the module has none.
         """
         layout = self.kit.layout
-        boxes = [p for p in layout.windows[layout.cards].of_kind("space") if p.id == space]
-        own = [p for p in boxes if p.owner in {unit.side, unit.nationality}]
+        own = [p for p in self._boxes.get(space, ()) if p.owner in {unit.side, unit.nationality}]
         if not own:
             return layout.main, layout.space(space)
         other = next((p for p in own if p.day is None), own[-1])
         printed = next((p for p in own if p.day and p.day == unit.arrival), other)
         return layout.cards, next((p for p in own if p.day and p.day == day), printed)
+
+    @functools.cached_property
+    def _boxes(self) -> dict[str, list[Place]]:
+        """Boxes of the set-up cards, by their space."""
+        layout, found = self.kit.layout, dict[str, list[Place]]()
+        for place in layout.windows[layout.cards].of_kind("space"):
+            found.setdefault(place.id, []).append(place)
+        return found
 
     def _snap(self, place: Place, uids: list[str]) -> list[tuple[int, int]]:
         """Points of each side: the first for up to five units, the others share the rest.
