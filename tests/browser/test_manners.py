@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.guest import ROOT, SAVES, Guest
+from tests.browser.guest import ROOT, SAVES, Guest, quick_one
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -97,7 +97,7 @@ def test_on_a_phone_panels_scroll_and_the_page_does_not(phone: Guest) -> None:
     assert phone.page.locator("#stands").is_visible()
 
 
-@pytest.mark.parametrize("save", FIVE)
+@pytest.mark.parametrize("save", quick_one(FIVE, "storm"))
 def test_axe_finds_nothing(guest: Guest, save: str) -> None:
     if not AXE.exists():
         pytest.skip("no axe-core: npm ci in tests/browser")
@@ -136,17 +136,9 @@ def test_nothing_is_loaded_from_elsewhere(guest: Guest) -> None:
     assert {r.url.split("/")[2] for r in guest.received if r.url.startswith("http")} == {host}
 
 
-def test_a_click_is_answered_at_once(guest: Guest) -> None:
-    """The script's own work between a click and the answer's drawing; the server's is measured elsewhere."""
+def test_the_script_keeps_little(guest: Guest) -> None:
     guest.open(SAVES / "epsom.vsav")
-    guest.page.evaluate(
-        "() => { globalThis.long = []; new PerformanceObserver((l) => globalThis.long.push(...l.getEntries()"
-        ".map((e) => e.duration))).observe({ type: 'longtask' }); }"
-    )
     guest.find("10 HLI/15")
-    guest.page.wait_for_timeout(300)
-    worst = guest.page.evaluate("() => Math.max(0, ...globalThis.long)")
-    assert worst < 500, "generous: the machine is shared; 50 ms on a quiet one"
     heap = guest.page.evaluate("() => performance.memory?.usedJSHeapSize ?? 0")
     assert heap < 60 << 20
 
