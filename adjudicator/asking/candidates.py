@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
@@ -49,6 +49,11 @@ def _nothing(before: Position, here: Position) -> int:  # noqa: ARG001
     return 0
 
 
+def _anywhere(way: Sequence[Position]) -> bool:  # noqa: ARG001
+    """Whatever lies on the way."""
+    return False
+
+
 def _same(change: Change, value: Any) -> bool:
     """The value that a change leads to, and no other."""
     return bool(value == change.after)
@@ -71,6 +76,8 @@ class Aim:
         bring about what is wanted, the one is best that does the least of it.
     most_beyond
         How much of it is allowed on the way.
+    strays
+        Given the positions of a sequence, the first one too, whether it leads through what is not allowed.
     serves
         Whether a value will do for a change that is wanted; by default the one that it leads to.
     unshown
@@ -92,6 +99,7 @@ class Aim:
     rolls: Callable[[Position, Throws], Iterable[tuple[Action, Throws]]] = every_roll
     beyond: Callable[[Position, Position], int] = _nothing
     most_beyond: int = 0
+    strays: Callable[[Sequence[Position]], bool] = _anywhere
     serves: Callable[[Change, Any], bool] = _same
     unshown: Callable[[Position, Position], int] = _nothing
     lacks: Callable[[str], object] | None = None

@@ -146,6 +146,7 @@ class _Node:
     throws: Throws
     left: tuple[Change, ...]
     extra: int = 0
+    way: tuple[Position, ...] = ()
 
 
 class _Search:
@@ -190,10 +191,10 @@ class _Search:
             there = carried_out(node.position, action)
             if there is None or not self._is_new(there, throws):
                 continue
-            extra = self._aim.beyond(self._before, there)
-            if extra > self._aim.most_beyond:
+            extra, way = self._aim.beyond(self._before, there), (*node.way, node.position)
+            if extra > self._aim.most_beyond or self._aim.strays((*way, there)):
                 continue
-            yield _Node(there, (*node.done, action), throws, self._aim.left(there), extra)
+            yield _Node(there, (*node.done, action), throws, self._aim.left(there), extra, way)
 
 
 def _away(changes: Sequence[Change], away: Mapping[str, Mapping[str, int]]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from adjudicator.asking.changes import lasting_changes, value_of
@@ -185,6 +186,28 @@ class Outlook:
         return sum(not self._shows(piece) for piece in moved) + sum(
             all(here.said(item) != table.said(item) for table in self._tables) for item in turned
         )
+
+    def strays(self, way: Sequence[Position]) -> bool:
+        """Whether positions lead through turns, phases or impulses which the table does not show one by one.
+
+        What the last one comes to may be shown later, or not at all, see `beyond`.
+
+        Parameters
+        ----------
+        way
+            The positions of a sequence, in order.
+
+        Returns
+        -------
+        bool
+        """
+        return any(self._turns_unseen(item, way) for item in self._hands)
+
+    def _turns_unseen(self, item: str, way: Sequence[Position]) -> bool:
+        """Whether a hand of the clock is left where the table does not show it, in that order."""
+        turned = [value for value, _ in itertools.groupby(here.said(item) for here in way)]
+        shown = iter([table.said(item) for table in self._tables]) if len(turned) > 2 else iter(())
+        return any(value not in shown for value in turned[1:-1])
 
     def hidden(self, before: Position, here: Position) -> list[Piece]:
         """The units that a position has changed otherwise than the table ever shows.

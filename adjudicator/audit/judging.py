@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.actions import Action, Roll, action_from_json, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
-from adjudicator.asking.changes import CLOCK, is_veiled, passing_items
+from adjudicator.asking.changes import CLOCK, is_veiled, passing_items, value_of
 from adjudicator.asking.towards import Explained, carried_out, ways
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.clock import clock_of
@@ -206,10 +206,8 @@ class Auditor:
             return [back]
         shown = Outlook(self._shown_from(self._place, WINDOW))
         left = missing(reading.book, entry.changes)
-        turned = [
-            c for c in entry.changes if c.what in CLOCK and reading.book.said(c.what, c.subject) == c.before
-        ]
-        if not turned and all(shown.serves(replace(c, before=None), c.before) for c in left):
+        new = [c for c in entry.changes if value_of(reading.book, c) == c.before]
+        if not new and all(shown.serves(replace(c, before=None), c.before) for c in left):
             done = "the table follows what the rules have done already"
             return [last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
         recent = reading.recent()
@@ -314,7 +312,8 @@ class Auditor:
         if not wanted:
             return ()
         begun = self._place - count + 1
-        steps = self.record.around(group[0].shown.number, group[-1].shown.number)
+        end = self._tables[self._tables.following(self._place, WINDOW) - 1].shown.number
+        steps = self.record.around(group[0].shown.number, group[-1].shown.number, end)
         rolls = self.record.rolls(group[0].taken, steps)
         shown = Outlook(self._shown_from(begun, WINDOW))
         last = self._tables[self._tables.ahead(self._place, WINDOW) - 1].table
@@ -329,12 +328,17 @@ class Auditor:
             rolls,
             outlook.beyond,
             _BEYOND if price else 1,
-            shown.serves,
-            outlook.unshown,
-            self._lacking.add,
+            serves=shown.serves,
+            unshown=outlook.unshown,
+            lacks=self._lacking.add,
+            **({} if self._leaps(wanted) else {"strays": outlook.strays}),
         )
         found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=READINGS)
         return [self._told(reading, count, way, before) for way in found if price or not way.extra]
+
+    def _leaps(self, wanted: Sequence[Change]) -> bool:
+        """Whether much can have passed unseen: the clock itself moves, or saves are compared."""
+        return self.record.is_empty or any(change.what in _GOES_ON for change in wanted)
 
     def _told(self, reading: Reading, count: int, way: Explained, before: Position | None = None) -> Reading:
         """A reading with what was found in its last steps, carried out in the book."""

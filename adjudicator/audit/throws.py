@@ -181,19 +181,22 @@ class Record:
         """
         return tuple([self._dice[n].value for n in numbers])
 
-    def around(self, first: int, last: int) -> range:
+    def around(self, first: int, last: int, end: int | None = None) -> range:
         """Steps whose dice can belong to an action made in some steps.
 
         Parameters
         ----------
         first, last
             The steps.
+        end
+            The last step that can belong to it, where that is known.
 
         Returns
         -------
         range
         """
-        return range(first - self._reach, last + self._reach + 1)
+        reached = last + self._reach
+        return range(first - self._reach, (reached if end is None else min(reached, end)) + 1)
 
     def rolls(
         self, taken: frozenset[int], steps: range
@@ -248,9 +251,11 @@ class Record:
         Yields
         ------
         tuple
-            The numbers, and which dice they are: the earliest first, few of them.
+            The numbers, and which dice they are: the earliest first, few of them, all of them thrown after
+            those that were taken.
         """
-        free = self.free(taken.union(*map(frozenset, throws)), steps)
+        after = max(taken.union(*map(frozenset, throws)), default=-1)
+        free = [n for n in self.free((), steps) if n > after]
         found = (self._from(wanted, free[start:]) for start in range(len(free)))
         yield from itertools.islice(dict.fromkeys(filter(None, found)), 3)
 
