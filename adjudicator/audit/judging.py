@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Auditor", "judge"]
 
 _ALONE, _JOINED = 300, 400  # actions that a search tries
+_DICE_AHEAD = 7  # steps in which dice can fall for what shows in the first of them
 _TRIES = 4  # beginnings of a group of steps that are tried
 _TOLD = (-1,)  # dice that a record tells
 _GOES_ON = CLOCK | {"round", "turn", "date"}  # what moves when a part of play is over
@@ -76,7 +77,7 @@ class Auditor:
         self.record, self._tables = record, Tables(steps, mask)
         self._done: list[Judged] = []
         self._readings = [Reading(self._tables[0].table, frozenset())]
-        self._place, self._veiled, self._lacking = 0, False, set[str]()
+        self._place, self._thrown, self._veiled, self._lacking = 0, 0, False, set[str]()
 
     def run(self) -> Iterator[tuple[Judged, Position]]:
         """Judge one step after the other, to the end.
@@ -140,10 +141,24 @@ class Auditor:
             return [self._told(r, 1, told) for r in begun]
         if not changes:
             return [self._quiet(r) for r in begun]
-        for way in (self._alone, self._together, self._at_any_price, self._far_back, self._left_undone):
+        for self._thrown, way in self._every_way(shown.number):
             if found := [told for r in begun for told in way(r)]:
                 return found
         return [self._forgotten(r) or self._refused(r) for r in begun]
+
+    def _every_way(self, number: int) -> Iterator[tuple[int, Callable[[Reading], Sequence[Reading]]]]:
+        """Ways to read a step, the plainest first, each with the last step whose dice it may take.
+
+        Dice that fall after the step are looked at where those before it explain nothing.
+        """
+        shows = min(self._tables.following(self._place, WINDOW), self._tables.end(self._place, _DICE_AHEAD))
+        ahead = self._tables[shows - 1].shown.number
+        plain = (self._alone, self._together)
+        yield from ((number, way) for way in plain)
+        if self.record.free((), range(number + 1, ahead + 1)):
+            yield from ((ahead, way) for way in plain)
+        rest = (self._at_any_price, self._far_back, self._left_undone)
+        yield from ((ahead, way) for way in rest)
 
     def judged(self) -> tuple[Judged, ...]:
         """The steps whose meaning nothing can change any more; after `run`, all.
@@ -312,8 +327,7 @@ class Auditor:
         if not wanted:
             return ()
         begun = self._place - count + 1
-        end = self._tables[self._tables.following(self._place, WINDOW) - 1].shown.number
-        steps = self.record.around(group[0].shown.number, group[-1].shown.number, end)
+        steps = self.record.around(group[0].shown.number, self._thrown)
         rolls = self.record.rolls(group[0].taken, steps)
         shown = Outlook(self._shown_from(begun, WINDOW))
         last = self._tables[self._tables.ahead(self._place, WINDOW) - 1].table

@@ -19,7 +19,7 @@ __all__ = ["Die", "Record", "read_dice"]
 
 _DIE, _PLACE = r"(\d+)", re.compile(r"\$(\w+)\$")
 _PAIR = 12
-_FEW, _SOME = 6, 36  # rolls tried without dice on record: in a log that has dice, and in saves
+_SOME = 36  # rolls tried where no dice are on record, as in saves
 _SIX, _TEN = frozenset({"dr", "d6"}), frozenset({"d10", "d0-9"})
 
 
@@ -132,7 +132,7 @@ class Record:
     dice
         In that order.
     reach
-        How many steps before or after an action its dice may lie.
+        How many steps before an action its dice may lie.
 
     Examples
     --------
@@ -181,22 +181,19 @@ class Record:
         """
         return tuple([self._dice[n].value for n in numbers])
 
-    def around(self, first: int, last: int, end: int | None = None) -> range:
-        """Steps whose dice can belong to an action made in some steps.
+    def around(self, first: int, last: int) -> range:
+        """Steps whose dice can belong to an action that begins in one step and shows until another.
 
         Parameters
         ----------
         first, last
             The steps.
-        end
-            The last step that can belong to it, where that is known.
 
         Returns
         -------
         range
         """
-        reached = last + self._reach
-        return range(first - self._reach, (reached if end is None else min(reached, end)) + 1)
+        return range(first - self._reach, last + 1)
 
     def rolls(
         self, taken: frozenset[int], steps: range
@@ -226,11 +223,11 @@ class Record:
     def _unseen(
         self, wanted: Sequence[str], rolls: Iterable[tuple[Action, Throws]]
     ) -> Sequence[tuple[Action, Throws]]:
-        """Some of what can fall, where dice should be on record and are not; all of chits and cards."""
-        every = list(rolls)
-        most = _FEW if self._dice else _SOME
-        known = all(die in _SIX | _TEN | {"DR"} for die in wanted)
-        return every[:: max(1, len(every) // most)] if known else every
+        """All that can fall of chits and cards; of dice some where none are on record, else none."""
+        if not all(die in _SIX | _TEN | {"DR"} for die in wanted):
+            return list(rolls)
+        every = [] if self._dice else list(rolls)
+        return every[:: max(1, len(every) // _SOME)]
 
     def fits(
         self, wanted: Sequence[str], steps: range, taken: frozenset[int], throws: Throws
