@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.position import UNKNOWN, Change
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from adjudicator.position import Position
     from adjudicator.schema import Schema
 
-__all__ = ["CLOCK", "is_veiled", "lasting_changes", "passing_items", "value_of"]
+__all__ = ["CLOCK", "is_veiled", "lasting_changes", "passing_items", "shown_changes", "value_of"]
 
 CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 """Items of state that say where play stands."""
 _LASTING = frozenset({"lasting", "day", "turn"})
+_MARKERS = frozenset({"marker", "markers"})
 
 
 def value_of(position: Position, change: Change) -> Any:
@@ -86,12 +89,47 @@ def lasting_changes(before: Position, after: Position) -> tuple[Change, ...]:
     ()
     """
     items = before.schema.items
-    lasting = [
+    return _changes(before, after, {name for name, item in items.items() if item.memory in _LASTING})
+
+
+def shown_changes(before: Position, after: Position) -> tuple[Change, ...]:
+    """Changes that everybody sees on a table: those that last, and what markers say for as long as they lie.
+
+    Parameters
+    ----------
+    before, after
+        The two positions.
+
+    Returns
+    -------
+    tuple of Change
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> night = GAME.scenario("example-9")
+    >>> draft = night.draft()
+    >>> draft.set("depot", "st-lo", "ge-1")
+    >>> [change.what for change in shown_changes(night, draft.finish())], lasting_changes(night, draft.finish())
+    (['depot'], ())
+    """
+    items = before.schema.items
+    shown = {
+        name
+        for name, item in items.items()
+        if item.memory in _LASTING or item.carrier.partition(" ")[0] in _MARKERS
+    }
+    return _changes(before, after, shown)
+
+
+def _changes(before: Position, after: Position, items: Container[str]) -> tuple[Change, ...]:
+    """Changes of units, and of some items of state; the clock last."""
+    found = [
         c
         for c in before.diff(after)
-        if c.what in {"unit", "space", "status"} or (items[c.what].memory in _LASTING and not is_veiled(c))
+        if c.what in {"unit", "space", "status"} or (c.what in items and not is_veiled(c))
     ]
-    return tuple(sorted(lasting, key=lambda c: c.what in CLOCK))
+    return tuple(sorted(found, key=lambda c: c.what in CLOCK))
 
 
 def passing_items(schema: Schema) -> frozenset[str]:

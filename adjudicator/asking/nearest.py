@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, kind_of
@@ -24,6 +24,8 @@ _TARGETS = ("to", "hex", "space")
 
 def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruling] | None:
     """The action that would move the first unit of some changes, with the fewest reasons against it.
+
+    Where units went the same way together, an action that moves several moves them all.
 
     Parameters
     ----------
@@ -46,11 +48,12 @@ def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruli
     >>> action.path, [v.rule for v in ruling.violations]
     (('valognes',), ['8.372'])
     """
-    moved = next((c for c in changes if c.what == "space" and c.subject in position.pieces), None)
-    if moved is None:
+    moves = [c for c in changes if c.what == "space" and c.subject in position.pieces]
+    if not moves:
         return None
+    together = [c.subject for c in moves if (c.before, c.after) == (moves[0].before, moves[0].after)]
     tried = []
-    for action in _candidates(position, moved.subject, str(moved.after)):
+    for action in _candidates(position, together, str(moves[0].after)):
         try:
             tried.append((action, check(position, action)))
         except BocageError:
@@ -59,7 +62,9 @@ def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruli
     if not refused or len(refused) < len(tried):
         return None
     near = {handler.action for handler in open_now(position)}
-    return min(refused, key=lambda pair: _distance(pair[0], pair[1], near))
+    least = min(_distance(action, ruling, near) for action, ruling in refused)
+    alike = [pair for pair in refused if _distance(*pair, near) == least]
+    return max(alike, key=lambda pair: _reached(position, pair[0])) if len(alike) > 1 else alike[0]
 
 
 def _distance(action: Action, ruling: Ruling, near: Container[type[Action]]) -> tuple[bool, bool, int]:
@@ -67,9 +72,16 @@ def _distance(action: Action, ruling: Ruling, near: Container[type[Action]]) -> 
     return type(action) not in near, kind_of(type(action)) != "move", len(ruling.violations)
 
 
-def _candidates(position: Position, uid: str, to: str) -> Iterator[Action]:
-    """Actions of any kind that bring one unit to a space: by a shortest way, or at once."""
-    start = position.pieces[uid].space
+def _reached(position: Position, action: Action) -> int:
+    """How many spaces of its way an action could go."""
+    way = getattr(action, "path", ())
+    parts = (dataclasses.replace(action, **{"path": way[:end]}) for end in range(len(way) - 1, 0, -1))
+    return next((len(part.path) for part in parts if check(position, part).ok), 0)
+
+
+def _candidates(position: Position, uids: Sequence[str], to: str) -> Iterator[Action]:
+    """Actions of any kind that bring units, or the first of them, to a space: by a shortest way, or at once."""
+    start = position.pieces[uids[0]].space
     for kind in load(position.game).handlers.values():
         every = {f.name: f for f in dataclasses.fields(kind.action)}
         mover = next((name for name in ("unit", "units") if name in every), "")
@@ -77,7 +89,7 @@ def _candidates(position: Position, uid: str, to: str) -> Iterator[Action]:
         needed = {name for name, f in every.items() if f.default is dataclasses.MISSING}
         if not mover or not target or needed - {mover, target}:
             continue
-        who: Any = (uid,) if mover == "units" else uid
+        who: Any = tuple(uids) if mover == "units" else uids[0]
         ways: Iterable[Any] = [to] if target != "path" else _ways(position.board, start, to)
         for way in ways:
             yield kind.action(**{mover: who, target: way})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import ruling_to_json
+from adjudicator.ruling import Total
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.ruling import Ruling
+    from adjudicator.ruling import Ruling, Step
 
 __all__ = ["AGAINST", "KINDS", "Act", "Judged"]
 
@@ -26,6 +29,7 @@ KINDS = {
     "unexplained": "nothing explains it",
 }
 """Every kind of step, and what it means."""
+_LOWERS = frozenset({"-", "min", "half down", "half up"})
 AGAINST = ("illegal", "forgotten", "unexplained")
 """Kinds that are not in order."""
 
@@ -115,6 +119,24 @@ class Judged:
         """Whether nothing speaks against it."""
         return self.kind not in AGAINST
 
+    @property
+    def limits(self) -> tuple[Step, ...]:
+        """What lowered a number that the step exceeds: a loss of supply that leaves fewer MP, say."""
+        ruling = self.ruling
+        if ruling is None:
+            return ()
+        first = itertools.dropwhile(lambda step: step.op != "set", ruling.steps)
+        chain = list(itertools.takewhile(lambda step: step.op, first))
+        total = re.compile(rf"(?<!\d){Total('', tuple(chain)).value}(?!\d)")
+        exceeded = any(total.search(against.text) for against in ruling.violations)
+        return tuple([step for step in chain if exceeded and step.op in _LOWERS])
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The sections that the step is against: of each reason, and of what lowered a number for it."""
+        against = () if self.ruling is None else self.ruling.violations
+        return tuple(dict.fromkeys([fault.rule for fault in (*against, *self.limits)]))
+
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data, one line of ``audit --json``."""
         return {
@@ -137,5 +159,6 @@ class Judged:
             "changes": list(self.changes),
             "together": list(self.together),
             "chat": list(self.chat),
+            "broken": list(self.broken),
             "ruling": None if self.ruling is None else ruling_to_json(self.ruling),
         }

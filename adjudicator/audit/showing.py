@@ -70,6 +70,7 @@ def _step(step: Judged, *, whole: bool) -> Iterator[str]:
         return
     yield f"         {step.ruling.question}"
     yield from (f"         NO  {reason}" for reason in step.ruling.reasons)
+    yield from (f"             since {limit.text} ({limit.rule})" for limit in step.limits)
 
 
 def _told(step: Judged) -> str:

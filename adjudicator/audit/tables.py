@@ -6,7 +6,7 @@ import itertools
 from collections import deque
 from typing import TYPE_CHECKING
 
-from adjudicator.asking.changes import CLOCK, lasting_changes
+from adjudicator.asking.changes import CLOCK, shown_changes
 from adjudicator.position import Change, Position
 from adjudicator.saves.steps import Shown
 from module_builder.vassal.values import dataclass
@@ -28,7 +28,7 @@ class Lying:
     table
         What lies there, as the viewpoint sees it; what lay there before where the step touched nothing.
     changes
-        What of it changed in the step and lasts.
+        What of it changed in the step and is seen.
 
     Examples
     --------
@@ -106,7 +106,7 @@ class Tables:
         if shown.position is None:
             return Lying(shown, self._kept[-1].table)
         table = self._mask(shown.position)
-        return Lying(shown, table, lasting_changes(self._kept[-1].table, table) if self._kept else ())
+        return Lying(shown, table, shown_changes(self._kept[-1].table, table) if self._kept else ())
 
     def between(self, first: int, end: int) -> list[Lying]:
         """What lies there after some steps.
