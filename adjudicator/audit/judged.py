@@ -7,11 +7,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import ruling_to_json
-from adjudicator.ruling import Total
+from adjudicator.ruling import Step, Total
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.ruling import Ruling, Step
+    from adjudicator.ruling import Ruling
 
 __all__ = ["AGAINST", "KINDS", "Act", "Judged"]
 
@@ -125,8 +125,8 @@ class Judged:
         ruling = self.ruling
         if ruling is None:
             return ()
-        first = itertools.dropwhile(lambda step: step.op != "set", ruling.steps)
-        chain = list(itertools.takewhile(lambda step: step.op, first))
+        first, *rest = [step for step in ruling.steps if step.op] or [Step("", "")]
+        chain = [first, *itertools.takewhile(lambda step: step.op != "set", rest)]
         total = re.compile(rf"(?<!\d){Total('', tuple(chain)).value}(?!\d)")
         exceeded = any(total.search(against.text) for against in ruling.violations)
         return tuple([step for step in chain if exceeded and step.op in _LOWERS])
