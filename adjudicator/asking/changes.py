@@ -10,14 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from adjudicator.position import Position
-    from adjudicator.schema import Schema
+    from adjudicator.schema import Item, Schema
 
-__all__ = ["CLOCK", "is_veiled", "lasting_changes", "passing_items", "shown_changes", "value_of"]
+__all__ = ["CLOCK", "is_marker", "is_veiled", "lasting_changes", "passing_items", "shown_changes", "value_of"]
 
 CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 """Items of state that say where play stands."""
 _LASTING = frozenset({"lasting", "day", "turn"})
 _MARKERS = frozenset({"marker", "markers"})
+_DEEDS = frozenset({"attacked"})
+"""Records of a unit that tell of an action by themselves."""
 
 
 def value_of(position: Position, change: Change) -> Any:
@@ -93,7 +95,7 @@ def lasting_changes(before: Position, after: Position) -> tuple[Change, ...]:
 
 
 def shown_changes(before: Position, after: Position) -> tuple[Change, ...]:
-    """Changes that everybody sees on a table: those that last, and what markers say for as long as they lie.
+    """Changes that everybody sees on a table: those that last, what markers say, and who attacked.
 
     Parameters
     ----------
@@ -117,9 +119,24 @@ def shown_changes(before: Position, after: Position) -> tuple[Change, ...]:
     shown = {
         name
         for name, item in items.items()
-        if item.memory in _LASTING or item.carrier.partition(" ")[0] in _MARKERS
+        if item.memory in _LASTING or is_marker(item)
     }
-    return _changes(before, after, shown)
+    return tuple([c for c in _changes(before, after, shown | _DEEDS) if c.what not in _DEEDS or c.after is True])
+
+
+def is_marker(item: Item) -> bool:
+    """Whether markers on the table say it.
+
+    Parameters
+    ----------
+    item
+        An item of state.
+
+    Returns
+    -------
+    bool
+    """
+    return item.carrier.partition(" ")[0] in _MARKERS
 
 
 def _changes(before: Position, after: Position, items: Container[str]) -> tuple[Change, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from adjudicator.asking.changes import lasting_changes, value_of
+from adjudicator.asking.changes import is_marker, lasting_changes, passing_items, value_of
 from adjudicator.game import load
 from adjudicator.position import AUTO, UNKNOWN, Change, Position
 from adjudicator.ruling import Violation
@@ -19,6 +19,8 @@ __all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending", "settled_f
 
 _HANDS = ("phase", "side", "impulse")
 """Hands of the clock that players move."""
+_NEVER = 100
+"""More than any search goes beyond what the table shows."""
 
 
 def laid_in(book: Position, changes: Iterable[Change], table: Position) -> Position:
@@ -148,6 +150,7 @@ class Outlook:
         self._tables = list({id(table): table for table in tables}.values())
         items = tables[0].schema.items
         self._hands = [item for item in _HANDS if item in items]
+        self._laid = [item for item in passing_items(tables[0].schema) if is_marker(items[item])]
         self._seen: dict[str, frozenset[tuple[str, str]]] = {}
 
     def serves(self, change: Change, value: object) -> bool:
@@ -183,9 +186,22 @@ class Outlook:
         old = before.pieces
         moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
         turned = [item for item in self._hands if before.said(item) != here.said(item)]
-        return sum(not self._shows(piece) for piece in moved) + sum(
-            all(here.said(item) != table.said(item) for table in self._tables) for item in turned
+        return (
+            sum(not self._shows(piece) for piece in moved)
+            + sum(all(here.said(item) != table.said(item) for table in self._tables) for item in turned)
+            + sum(_NEVER for item in self._laid if self._lies_otherwise(item, before, here))
         )
+
+    def _lies_otherwise(self, item: str, before: Position, here: Position) -> bool:
+        """Whether markers that players lay on this table were laid where they never lie."""
+        if not self._kept(item):
+            return False
+        laid = [c for c in before.diff(here) if c.what == item and c.after is not None]
+        return any(all(value_of(table, c) != c.after for table in self._tables) for c in laid)
+
+    def _kept(self, item: str) -> bool:
+        """Whether the table shows such markers at any time."""
+        return any(key[0] == item for table in self._tables for key in table.facts)
 
     def strays(self, way: Sequence[Position]) -> bool:
         """Whether positions lead through turns, phases or impulses which the table does not show one by one.

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from adjudicator.actions import Action, action_to_json
 from adjudicator.asking.candidates import Aim, concerned_by, ids_of, relevant
 from adjudicator.asking.changes import CLOCK
-from adjudicator.asking.nearest import nearest
+from adjudicator.asking.nearest import distances, nearest
 from adjudicator.errors import BocageError
-from adjudicator.game import check
+from adjudicator.game import check, load
+from adjudicator.sides import enemies, enemy_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from adjudicator.position import Change, Position
     from adjudicator.ruling import Ruling
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["refused"]
 
 _TRIED = 200
+_NEAR = 6  # spaces of enemies that are tried
 
 
 def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action, Ruling] | None:
@@ -49,18 +51,62 @@ def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action,
     >>> refused(d_day, Aim(d_day), [Change("morale", "", 1, 2)]) is None
     True
     """
+    attacks = _ruled(book, _attacks(book, wanted))
+    if attacks and all(ruling.violations for _, ruling in attacks):
+        return min(attacks, key=lambda pair: len(pair[1].violations))
     near = nearest(book, wanted)
     if near is not None:
         return near
-    tried = []
-    for action in itertools.islice(_about(book, aim, wanted), _TRIED):
+    tried = _ruled(book, itertools.islice(_about(book, aim, wanted), _TRIED))
+    against = [pair for pair in tried if pair[1].violations]
+    return min(against, key=lambda pair: len(pair[1].violations), default=None)
+
+
+def _ruled(book: Position, actions: Iterable[Action]) -> list[tuple[Action, Ruling]]:
+    """Actions with what the rules say of each, as far as the position says enough."""
+    ruled = []
+    for action in actions:
         try:
-            ruling = check(book, action)
+            ruled.append((action, check(book, action)))
         except BocageError:
             continue
-        if ruling.violations:
-            tried.append((action, ruling))
-    return min(tried, key=lambda pair: len(pair[1].violations), default=None)
+    return ruled
+
+
+def _attacks(book: Position, wanted: Sequence[Change]) -> Iterator[Action]:
+    """Attacks on one space, in games where units attack another: by who attacked, or on who lost."""
+    attack = load(book.game).handlers.get("attack")
+    if attack is None:
+        return
+    who = [c.subject for c in wanted if c.what == "attacked" and c.subject in book.pieces]
+    if who:
+        for target in _spaces_of_enemies(book, who[0])[:_NEAR]:
+            yield attack.action(units=tuple(who), target=target)
+        return
+    hit = next((c.subject for c in wanted if c.subject in book.pieces and _is_loss(book, c)), None)
+    if hit is not None:
+        for space in _spaces_of_enemies(book, hit)[:_NEAR]:
+            for piece in enemies(book, space, book.pieces[hit].printed.side):
+                yield attack.action(units=(piece.uid,), target=book.pieces[hit].space)
+
+
+def _is_loss(book: Position, change: Change) -> bool:
+    """Whether a unit on the map turned, or went off it."""
+    spaces = book.board.spaces
+    here = spaces.get(book.pieces[change.subject].space)
+    if here is None or here.kind == "box":
+        return False
+    there = spaces.get(str(change.after))
+    gone = change.what == "space" and (there is None or there.kind == "box")
+    return change.what in {"unit", "status"} or gone
+
+
+def _spaces_of_enemies(book: Position, uid: str) -> list[str]:
+    """Where units of the other side stand, the nearest first."""
+    piece = book.pieces[uid]
+    away = distances(book.board, piece.space)
+    there = {p.space for p in book.pieces.values() if p.printed.side == enemy_of(piece.printed.side)}
+    return sorted(there & away.keys(), key=lambda space: (away[space], space))
 
 
 def _about(book: Position, aim: Aim, wanted: Sequence[Change]) -> Iterator[Action]:
