@@ -74,13 +74,13 @@ def _distance(action: Action, ruling: Ruling, near: Container[type[Action]]) -> 
 
 def _reached(position: Position, action: Action) -> int:
     """How many spaces of its way an action could go."""
-    way = getattr(action, "path", ())
-    parts = (dataclasses.replace(action, **{"path": way[:end]}) for end in range(len(way) - 1, 0, -1))
-    return next((len(part.path) for part in parts if check(position, part).ok), 0)
+    way: tuple[str, ...] = getattr(action, "path", ())
+    parts = ((end, {"path": way[:end]}) for end in range(len(way) - 1, 0, -1))
+    return next((n for n, part in parts if check(position, dataclasses.replace(action, **part)).ok), 0)
 
 
 def _candidates(position: Position, uids: Sequence[str], to: str) -> Iterator[Action]:
-    """Actions of any kind that bring units, or the first of them, to a space: by a shortest way, or at once."""
+    """Actions of any kind that bring units, or the first of them, to a space: by a short way, or at once."""
     start = position.pieces[uids[0]].space
     for kind in load(position.game).handlers.values():
         every = {f.name: f for f in dataclasses.fields(kind.action)}

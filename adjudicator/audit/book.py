@@ -19,6 +19,7 @@ __all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending", "settled_f
 
 _HANDS = ("phase", "side", "impulse")
 """Hands of the clock that players move."""
+_TRACKER = "turn-tracker"
 _NEVER = 100
 """More than any search goes beyond what the table shows."""
 
@@ -150,6 +151,8 @@ class Outlook:
         self._tables = list({id(table): table for table in tables}.values())
         items = tables[0].schema.items
         self._hands = [item for item in _HANDS if item in items]
+        told = [item for item in items if items[item].carrier.startswith(_TRACKER) and self._is_told(item)]
+        self._trackers = {*self._hands, *told}
         self._laid = [item for item in passing_items(tables[0].schema) if is_marker(items[item])]
         self._seen: dict[str, frozenset[tuple[str, str]]] = {}
 
@@ -192,6 +195,11 @@ class Outlook:
             + sum(_NEVER for item in self._laid if self._lies_otherwise(item, before, here))
         )
 
+    def _is_told(self, item: str) -> bool:
+        """Whether the table says anything by an item, and not only what it says before anybody touches it."""
+        default = self._tables[0].schema.items[item].default
+        return any(table.said(item) != default for table in self._tables)
+
     def _lies_otherwise(self, item: str, before: Position, here: Position) -> bool:
         """Whether markers that players lay on this table were laid where they never lie."""
         if not self._kept(item):
@@ -217,7 +225,7 @@ class Outlook:
         -------
         bool
         """
-        return any(self._turns_unseen(item, way) for item in self._hands)
+        return any(self._turns_unseen(item, way) for item in self._trackers)
 
     def _turns_unseen(self, item: str, way: Sequence[Position]) -> bool:
         """Whether a hand of the clock is left where the table does not show it, in that order."""

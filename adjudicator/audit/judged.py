@@ -135,7 +135,8 @@ class Judged:
     def broken(self) -> tuple[str, ...]:
         """The sections that the step is against: of each reason, and of what lowered a number for it."""
         against = () if self.ruling is None else self.ruling.violations
-        return tuple(dict.fromkeys([fault.rule for fault in (*against, *self.limits)]))
+        rules = [fault.rule for fault in against] + [limit.rule for limit in self.limits]
+        return tuple(dict.fromkeys(rules))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data, one line of ``audit --json``."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.actions import Action, Roll, action_from_json, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
-from adjudicator.asking.changes import CLOCK, is_veiled, passing_items, value_of
+from adjudicator.asking.changes import CLOCK, DEEDS, is_veiled, passing_items, value_of
 from adjudicator.asking.towards import Explained, carried_out, ways
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.clock import clock_of
@@ -26,7 +26,7 @@ from adjudicator.audit.readings import (
     undone,
     was_against,
 )
-from adjudicator.audit.refusing import refused
+from adjudicator.audit.refusing import refused, told_elsewhere
 from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.game import apply, check, load
@@ -141,9 +141,12 @@ class Auditor:
             return [self._told(r, 1, told) for r in begun]
         if not changes:
             return [self._quiet(r) for r in begun]
-        for self._thrown, way in self._every_way(shown.number):
+        for thrown, way in self._every_way(shown.number):
+            self._thrown = thrown
             if found := [told for r in begun for told in way(r)]:
                 return found
+        if all(change.what in DEEDS for change in changes) and told_elsewhere(begun[0].book):
+            return begun
         return [self._forgotten(r) or self._refused(r) for r in begun]
 
     def _every_way(self, number: int) -> Iterator[tuple[int, Callable[[Reading], Sequence[Reading]]]]:

@@ -6,12 +6,12 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING
 
-from adjudicator.actions import Action, action_to_json
+from adjudicator.actions import Action, action_to_json, kind_of
 from adjudicator.asking.candidates import Aim, concerned_by, ids_of, relevant
 from adjudicator.asking.changes import CLOCK
 from adjudicator.asking.nearest import distances, nearest
 from adjudicator.errors import BocageError
-from adjudicator.game import check, load
+from adjudicator.game import check, load, open_now
 from adjudicator.sides import enemies, enemy_of
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from adjudicator.position import Change, Position
     from adjudicator.ruling import Ruling
 
-__all__ = ["refused"]
+__all__ = ["refused", "told_elsewhere"]
 
 _TRIED = 200
+_WHERE = frozenset({"area", "hex", "space", "to"})
 _NEAR = 6  # spaces of enemies that are tried
 
 
@@ -57,9 +58,26 @@ def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action,
     near = nearest(book, wanted)
     if near is not None:
         return near
-    tried = _ruled(book, itertools.islice(_about(book, aim, wanted), _TRIED))
+    about = itertools.chain(_by_name(book, wanted), _about(book, aim, wanted))
+    tried = _ruled(book, itertools.islice(about, _TRIED))
     against = [pair for pair in tried if pair[1].violations]
     return min(against, key=lambda pair: len(pair[1].violations), default=None)
+
+
+def told_elsewhere(book: Position) -> bool:
+    """Whether a record of an attack says nothing new: a combat is under way, or beaches are assaulted.
+
+    Parameters
+    ----------
+    book
+        The position that the rules keep.
+
+    Returns
+    -------
+    bool
+    """
+    others = [handler for handler in open_now(book) if "assault" in kind_of(handler.action)]
+    return book.decision is not None or any(True for handler in others for _ in handler.options(book))
 
 
 def _ruled(book: Position, actions: Iterable[Action]) -> list[tuple[Action, Ruling]]:
@@ -107,6 +125,20 @@ def _spaces_of_enemies(book: Position, uid: str) -> list[str]:
     away = distances(book.board, piece.space)
     there = {p.space for p in book.pieces.values() if p.printed.side == enemy_of(piece.printed.side)}
     return sorted(there & away.keys(), key=lambda space: (away[space], space))
+
+
+def _by_name(book: Position, wanted: Sequence[Change]) -> Iterator[Action]:
+    """Actions that bear the name of what changed: a Depot placed; a unit's, drawn from any that is placed."""
+    kinds = {h.action: frozenset(f.name for f in dataclasses.fields(h.action)) for h in open_now(book)}
+    for change, (kind, names) in itertools.product(wanted, kinds.items()):
+        if change.what in names and (where := next(iter(names & _WHERE), None)) is not None:
+            yield kind(**{change.what: change.subject, where: change.after})
+        if change.subject in book.pieces and "unit" in names:
+            yield from (
+                kind(**{"unit": change.subject, f"{item}s": (subject,)})
+                for item, subject in book.facts
+                if f"{item}s" in names and change.what == "status"
+            )
 
 
 def _about(book: Position, aim: Aim, wanted: Sequence[Change]) -> Iterator[Action]:
