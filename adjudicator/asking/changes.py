@@ -28,7 +28,7 @@ CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 _LASTING = frozenset({"lasting", "day", "turn"})
 _MARKERS = frozenset({"marker", "markers"})
 DEEDS = frozenset({"attacked"})
-"""Records of a unit that tell of an action by themselves."""
+"""Records of a unit that tell of an action by themselves, where they hold longer than an activation."""
 
 
 def value_of(position: Position, change: Change) -> Any:
@@ -126,7 +126,8 @@ def shown_changes(before: Position, after: Position) -> tuple[Change, ...]:
     """
     items = before.schema.items
     shown = {name for name, item in items.items() if item.memory in _LASTING or is_marker(item)}
-    found = _changes(before, after, shown | DEEDS)
+    deeds = {name for name in DEEDS & items.keys() if items[name].memory != "activation"}
+    found = _changes(before, after, shown | deeds)
     return tuple([c for c in found if c.what not in DEEDS or c.after is True])
 
 
