@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from adjudicator.position import Decision, Piece
+    from adjudicator.schema import Item
 
 __all__ = ["Outlook", "laid_in", "missing", "net", "nothing_pending", "settled_first"]
 
@@ -151,7 +152,7 @@ class Outlook:
         self._tables = list({id(table): table for table in tables}.values())
         items = tables[0].schema.items
         self._hands = [item for item in _HANDS if item in items]
-        told = [item for item in items if items[item].carrier.startswith(_TRACKER) and self._is_told(item)]
+        told = [item for item in items if _is_of_a_round(items[item]) and self._is_told(item)]
         self._trackers = {*self._hands, *told}
         self._laid = [item for item in passing_items(tables[0].schema) if is_marker(items[item])]
         self._seen: dict[str, frozenset[tuple[str, str]]] = {}
@@ -285,6 +286,11 @@ class Outlook:
             there = filter(None, (table.pieces.get(piece.uid) for table in self._tables))
             self._seen[piece.uid] = frozenset([(p.space, p.status) for p in there])
         return (piece.space, piece.status) in self._seen[piece.uid]
+
+
+def _is_of_a_round(item: Item) -> bool:
+    """Whether a turn tracker shows it for a round; what belongs to an activation is seldom clicked on."""
+    return item.memory == "round" and item.carrier.startswith(_TRACKER)
 
 
 def _whose(position: Position) -> tuple[object, ...]:
