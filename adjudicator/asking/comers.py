@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -48,6 +48,8 @@ class Comers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Example: adjudicator reach tests/saves/bridges.vsav montebourg --side german
     """
+
+    gathers: ClassVar[bool] = True
 
     area: Annotated[str, Meta(description="the space")]
     side: Annotated[str, Meta(description="of which side; by default that which acts")] = ""

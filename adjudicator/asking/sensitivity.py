@@ -46,7 +46,7 @@ def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
     >>> weighed(asked.answer(asking), asked, asking).sources
     ()
     """
-    if asking.given is None or not ruling.sources:
+    if asking.given is None or asked.gathers or not ruling.sources:
         return ruling
     tried = [replace(u, matters=_matters(u, ruling, asked, asking)) for u in ruling.sources[:_MOST]]
     ordered = sorted(tried, key=lambda u: not u.matters)
