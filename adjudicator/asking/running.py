@@ -133,7 +133,7 @@ def _draw(path: Path, asking: Asking, ruling: Ruling) -> None:
     """Write the answer as a picture."""
     if asking.given is None:
         raise MalformedAction("--picture needs a position", "Name a save, a sketch or a scenario first")
-    named("adjudicator.table.picture:write_picture")(
+    named("adjudicator.table.drawing.picture:write_picture")(
         path, asking.given, viewpoint=asking.viewpoint, ruling=ruling
     )
     click.echo(f"wrote {path}", err=True)

@@ -8,14 +8,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
-from adjudicator.table.ground import ground_of
-from adjudicator.table.sprites import Sheets, own_sheets, sheets_of
-from adjudicator.table.tiles import Tiles, tiles_of
+from adjudicator.table.drawing.ground import ground_of
+from adjudicator.table.drawing.sprites import Sheets, own_sheets, sheets_of
+from adjudicator.table.drawing.tiles import Tiles, tiles_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
-    from adjudicator.table.ground import Ground
-    from adjudicator.table.scene import Scene
+    from adjudicator.table.drawing.ground import Ground
+    from adjudicator.table.drawing.scene import Scene
 
 __all__ = ["Gallery"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import render, ruling_to_json
+from adjudicator.table.drawing.scene import scene_of
 from adjudicator.table.looking import facts_of, waiting_for
 from adjudicator.table.questioning import Asked, answered
-from adjudicator.table.scene import scene_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Position

@@ -48,7 +48,7 @@ def picture(
 
     Example: adjudicator picture tests/saves/river.txt legal 116 -o legal.svg
     """
-    from adjudicator.table.picture import write_picture
+    from adjudicator.table.drawing.picture import write_picture
 
     at, ruling = _answered(words, viewpoint, overlay)
     write_picture(

@@ -11,7 +11,7 @@ import msgspec
 from starlette.testclient import TestClient
 
 from adjudicator.position import Position
-from adjudicator.table.scene import scene_of
+from adjudicator.table.drawing.scene import scene_of
 from adjudicator.table.server import table_app
 from adjudicator.table.session import Table
 from adjudicator.table.worker import Opener

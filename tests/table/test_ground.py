@@ -7,7 +7,7 @@ from shapely import Point, Polygon
 
 from adjudicator import open_position
 from adjudicator.game import GAMES, load
-from adjudicator.table.ground import Ground, ground_of
+from adjudicator.table.drawing.ground import Ground, ground_of
 
 
 def first(slug: str) -> Ground:

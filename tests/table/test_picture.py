@@ -15,14 +15,14 @@ from adjudicator import ask, open_position
 from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.position import Piece, Position
-from adjudicator.table.framing import frame_of
-from adjudicator.table.ground import ground_of
+from adjudicator.table.drawing.framing import frame_of
+from adjudicator.table.drawing.ground import ground_of
+from adjudicator.table.drawing.picture import picture_of, write_picture
+from adjudicator.table.drawing.raster import painted
+from adjudicator.table.drawing.scene import scene_of
+from adjudicator.table.drawing.shapes import LOOKS, Inset, Words
+from adjudicator.table.drawing.shapes import Path as Drawn
 from adjudicator.table.marks import TONES, marks_of
-from adjudicator.table.picture import picture_of, write_picture
-from adjudicator.table.raster import painted
-from adjudicator.table.scene import scene_of
-from adjudicator.table.shapes import LOOKS, Inset, Words
-from adjudicator.table.shapes import Path as Drawn
 from tests.commandline import run
 
 SKETCH = """breakout-normandy, 6 june, impulse 4, clear, advantage german

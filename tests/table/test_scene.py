@@ -14,9 +14,9 @@ from adjudicator import open_position
 from adjudicator.battle_for_normandy import GAME as BATTLE
 from adjudicator.game import Viewpoint, load
 from adjudicator.position import Position
-from adjudicator.table.ground import ground_of
-from adjudicator.table.laying import ELSEWHERE, MAP
-from adjudicator.table.scene import Scene, scene_of, seen
+from adjudicator.table.drawing.ground import ground_of
+from adjudicator.table.drawing.laying import ELSEWHERE, MAP
+from adjudicator.table.drawing.scene import Scene, scene_of, seen
 from tests.playing import QUICK, wander
 from tests.properties.test_june_six_leaks import pairs as june_pairs
 from tests.properties.test_storm_and_summer_leaks import storm_pairs, summer_pairs

@@ -11,9 +11,9 @@ from PIL import Image
 
 from adjudicator import open_position
 from adjudicator.game import GAMES, Viewpoint, load
-from adjudicator.table.kept import keep, kept, shelf
-from adjudicator.table.scene import scene_of
-from adjudicator.table.sprites import Sheets, own_sheets, sheets_of
+from adjudicator.table.drawing.kept import keep, kept, shelf
+from adjudicator.table.drawing.scene import scene_of
+from adjudicator.table.drawing.sprites import Sheets, own_sheets, sheets_of
 
 SAVES = Path(__file__).parents[1] / "saves"
 

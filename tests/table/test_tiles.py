@@ -10,8 +10,8 @@ from PIL import Image
 
 from adjudicator import open_position
 from adjudicator.game import load
-from adjudicator.table.ground import ground_of
-from adjudicator.table.tiles import TILE, Tiles
+from adjudicator.table.drawing.ground import ground_of
+from adjudicator.table.drawing.tiles import TILE, Tiles
 
 SKETCH = "breakout-normandy, 6 june\nA: us\nB: german\nC: us\nD: german\nA-B: river\nB-C: open\nC-D: open"
 

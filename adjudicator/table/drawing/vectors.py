@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image
 
-from adjudicator.table.raster import png_of
-from adjudicator.table.shapes import Inset, Path, Points, Shape, Words
+from adjudicator.table.drawing.raster import png_of
+from adjudicator.table.drawing.shapes import Inset, Path, Points, Shape, Words
 
 __all__ = ["legible", "svg_of"]
 

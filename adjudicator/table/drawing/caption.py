@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.table.raster import width_of
-from adjudicator.table.shapes import LOOKS, Path, Shape, Words
+from adjudicator.table.drawing.raster import width_of
+from adjudicator.table.drawing.shapes import LOOKS, Path, Shape, Words
 
 if TYPE_CHECKING:
     from adjudicator.ruling import Ruling

@@ -16,7 +16,7 @@ from adjudicator.game import load
 from adjudicator.saves.adapter import draw_layers
 from adjudicator.saves.carriers import value_to_text
 from adjudicator.saves.looks import badge_image, badges_of, has_back, shows_back
-from adjudicator.table.laying import REFEREE, Laid, Table, table_of
+from adjudicator.table.drawing.laying import REFEREE, Laid, Table, table_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position

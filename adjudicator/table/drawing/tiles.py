@@ -18,15 +18,15 @@ from PIL import Image
 
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.printed import arrivals
-from adjudicator.table.drawn import PAPER, draw_sketch
-from adjudicator.table.kept import ingredients_of, keep, shelf
-from adjudicator.table.laying import printed_of
+from adjudicator.table.drawing.drawn import PAPER, draw_sketch
+from adjudicator.table.drawing.kept import ingredients_of, keep, shelf
+from adjudicator.table.drawing.laying import printed_of
 from maps.filing import BOARD_IMAGE
 from maps.loader import overlay_file
 from maps.render import draw_board, load_sheet, map_bands
 
 if TYPE_CHECKING:
-    from adjudicator.table.ground import Ground
+    from adjudicator.table.drawing.ground import Ground
 
 __all__ = ["TILE", "Tiles", "tiles_of"]
 
@@ -53,7 +53,7 @@ class Tiles:
     Examples
     --------
     >>> from adjudicator import open_position
-    >>> from adjudicator.table.ground import ground_of
+    >>> from adjudicator.table.drawing.ground import ground_of
     >>> tiles = Tiles(ground_of(open_position("breakout-normandy, 6 june;A: us;B: german")))
     >>> tiles.levels, tiles.tile(9, 0, 0), len(tiles.tile(0, 0, 0)) > 100
     (2, None, True)
@@ -306,7 +306,7 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
 
 def _made_of(ground: Ground, overlay: Path | None) -> str:
     folder = ground.game.replace("-", "_")
-    code = ["adjudicator/table/tiles.py", "adjudicator/table/drawn.py", "counters/fonts"]
+    code = ["adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts"]
     code += [] if ground.drawn else ["maps", f"maps/{folder}", "maps/fonts", f"counters/{folder}"]
     return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code)}".encode()).hexdigest()
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from counters.fonts import font
 
 if TYPE_CHECKING:
-    from adjudicator.table.ground import Ground, GroundSpace
+    from adjudicator.table.drawing.ground import Ground, GroundSpace
 
 __all__ = ["PAPER", "draw_sketch"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
 from adjudicator.saves.piles import cards_by_uid
-from adjudicator.table.scene import MASKED_KINDS, masked_stem
+from adjudicator.table.drawing.scene import MASKED_KINDS, masked_stem
 from adjudicator.vocabulary import load_vocabulary
 from counters.card_art import draw_card
 from counters.markers import draw_face, draw_marker

@@ -13,7 +13,7 @@ from adjudicator.saves.looks import piece_px
 from adjudicator.saves.piles import cards_by_uid, members_by_uid
 from adjudicator.saves.placing import Placement, Placer, grid
 from adjudicator.saves.printed import PrintedModule, load_printed
-from adjudicator.table.schematic import schematic_layout
+from adjudicator.table.drawing.schematic import schematic_layout
 from maps.board import fold
 from module_builder.vassal.values import dataclass
 

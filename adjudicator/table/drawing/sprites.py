@@ -12,15 +12,15 @@ from PIL import Image
 
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.looks import counter_px
-from adjudicator.table.faces import DrawnFace, game_faces, own_faces
-from adjudicator.table.kept import ingredients_of, kept, shelf
-from adjudicator.table.laying import printed_of
+from adjudicator.table.drawing.faces import DrawnFace, game_faces, own_faces
+from adjudicator.table.drawing.kept import ingredients_of, kept, shelf
+from adjudicator.table.drawing.laying import printed_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudicator.table.scene import Scene
+    from adjudicator.table.drawing.scene import Scene
 
 __all__ = ["SIZES", "Sheet", "Sheets", "own_sheets", "sheets_of"]
 
@@ -30,7 +30,11 @@ _SIDE = 2048  # pixels of a sheet at most
 _MANY = 512  # faces of a sheet at most, so that the first of them are there soon
 _GAP = 1  # pixels between two faces, so that none shows at the edge of another
 _QUALITY, _METHOD = 92, 2
-_CODE = ("adjudicator/table/sprites.py", "adjudicator/table/faces.py", "adjudicator/table/scene.py")
+_CODE = (
+    "adjudicator/table/drawing/sprites.py",
+    "adjudicator/table/drawing/faces.py",
+    "adjudicator/table/drawing/scene.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from maps.compiled import own_folder
 
 __all__ = ["ingredients_of", "keep", "kept", "shelf"]
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _MARK = 16  # figures of a hash in the name of a shelf
 
 

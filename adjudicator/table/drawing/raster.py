@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw
 
-from adjudicator.table.shapes import Inset, Path, Shape, Words
+from adjudicator.table.drawing.shapes import Inset, Path, Shape, Words
 from counters.fonts import font
 
 __all__ = ["painted", "png_of", "width_of"]

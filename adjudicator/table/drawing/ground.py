@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.saves.layout import geometry_file, overlay_mark
-from adjudicator.table.laying import ELSEWHERE, is_printed, printed_of, window_id
-from adjudicator.table.schematic import schematic_layout
+from adjudicator.table.drawing.laying import ELSEWHERE, is_printed, printed_of, window_id
+from adjudicator.table.drawing.schematic import schematic_layout
 from maps.geometry import load_geometry
 from maps.lattice import HexLattice, LineLattice
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from adjudicator.audit.clock import clock_of
 from adjudicator.errors import BocageError
 from adjudicator.game import load
-from adjudicator.table.caption import captioned
-from adjudicator.table.framing import Frame, frame_of
-from adjudicator.table.ground import Ground, GroundSpace, ground_of
-from adjudicator.table.laying import MAP
+from adjudicator.table.drawing.caption import captioned
+from adjudicator.table.drawing.framing import Frame, frame_of
+from adjudicator.table.drawing.ground import Ground, GroundSpace, ground_of
+from adjudicator.table.drawing.laying import MAP
+from adjudicator.table.drawing.raster import painted, png_of, width_of
+from adjudicator.table.drawing.scene import Scene, ScenePiece, scene_of, seen
+from adjudicator.table.drawing.shapes import LOOKS, Inset, Path, Points, Shape, Words
+from adjudicator.table.drawing.sprites import Sheets, own_sheets, sheets_of
+from adjudicator.table.drawing.tiles import tiles_of
+from adjudicator.table.drawing.vectors import svg_of
 from adjudicator.table.marks import TONES, Marks, marks_of
-from adjudicator.table.raster import painted, png_of, width_of
-from adjudicator.table.scene import Scene, ScenePiece, scene_of, seen
-from adjudicator.table.shapes import LOOKS, Inset, Path, Points, Shape, Words
-from adjudicator.table.sprites import Sheets, own_sheets, sheets_of
-from adjudicator.table.tiles import tiles_of
-from adjudicator.table.vectors import svg_of
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.table.laying import MAP
+from adjudicator.table.drawing.laying import MAP
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.table.ground import Ground, GroundSpace
+    from adjudicator.table.drawing.ground import Ground, GroundSpace
+    from adjudicator.table.drawing.scene import Scene
     from adjudicator.table.marks import Marks
-    from adjudicator.table.scene import Scene
 
 __all__ = ["Frame", "frame_of"]
 
