@@ -16,6 +16,8 @@ ENGINE = Path(__file__).parents[1] / "engine"
 CLEAN = ("breakout_normandy", "dark_summer", "storm_over_normandy")
 UNEXPLAINED = {"june_six": 1}
 """Steps of legal logs that no action explains yet: a bound that may only fall."""
+LONG = dict.fromkeys(("dark_summer", "june_six"), pytest.mark.slow)
+"""Games whose logs take long to judge."""
 
 
 @functools.cache
@@ -23,7 +25,7 @@ def steps_of(log: Path) -> list[Judged]:
     return list(audited([log], viewpoint="referee").judged())
 
 
-@pytest.mark.parametrize("game", CLEAN)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=LONG.get(game, ())) for game in CLEAN])
 def test_a_legal_log_is_in_order(game: str) -> None:
     assert not [(s.number, s.text) for s in steps_of(ENGINE / game / "played.vlog") if not s.fine]
 
@@ -44,7 +46,7 @@ ANOTHER_WAY = {("june_six", "8.12"): "strategic-move", ("storm_over_normandy", "
 """Planted as offences on one way, and lawful on another: a log shows where a unit went, not how."""
 
 MOVES = [
-    pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}")
+    pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}", marks=LONG.get(log.parent.name, ()))
     for log in sorted(ENGINE.glob("*/offences.vlog"))
     if log.parent.name != "battle_for_normandy"
     for line in offences(log)
@@ -70,7 +72,7 @@ NOT_YET = {("dark_summer", "11.3.6")}
 """Planted, and not told of their own steps yet: a list that may only get shorter."""
 
 OTHERS = [
-    pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}")
+    pytest.param(log, line, id=f"{log.parent.name}-{line['rule']}", marks=LONG.get(log.parent.name, ()))
     for log in sorted(ENGINE.glob("*/offences*.vlog"))
     if log.parent.name != "battle_for_normandy"
     for line in offences(log, moving=False)

@@ -83,6 +83,7 @@ def test_an_attack_is_composed_by_clicks(guest: Guest, case: Attack) -> None:
     assert guest.page.locator("#trail .rule").count() > 0
 
 
+@pytest.mark.slow
 def test_both_sides_choose_their_support_best(guest: Guest) -> None:
     guest.open(SAVES / "epsom.vsav")
     guest.find("c3830")
@@ -97,6 +98,7 @@ def test_both_sides_choose_their_support_best(guest: Guest) -> None:
     assert guest.page.locator(".bar").count() > 3
 
 
+@pytest.mark.slow
 def test_a_click_on_the_map_adds_to_the_attack_and_takes_away(guest: Guest) -> None:
     guest.open(SAVES / "june.vsav")
     guest.find("e1830")
@@ -174,6 +176,7 @@ def test_a_move_is_tried_gone_back_from_and_named(guest: Guest, tmp_path: Path) 
     assert "St. Sauveur" in guest.page.inner_text("#chosen")
 
 
+@pytest.mark.slow
 def test_dice_are_chosen_and_the_same_action_again_keeps_them(guest: Guest) -> None:
     guest.open(SAVES / "omaha.vsav")
     guest.find("omaha-beach")
@@ -253,6 +256,7 @@ def test_a_value_is_stated_otherwise_and_the_ruling_follows(guest: Guest) -> Non
     assert "Carentan" in guest.page.inner_text("#chosen")
 
 
+@pytest.mark.slow
 def test_a_doubtful_value_is_corrected_where_it_is_named(guest: Guest) -> None:
     guest.open(SAVES / "summer.vsav")
     guest.find("3305")
@@ -272,7 +276,7 @@ def test_a_doubtful_value_is_corrected_where_it_is_named(guest: Guest) -> None:
     assert guest.verdict == before
 
 
-@pytest.mark.parametrize("form", ["Markdown", "BBCode", "HTML"])
+@pytest.mark.parametrize("form", quick_one(["Markdown", "BBCode", "HTML"], "BBCode"))
 def test_a_ruling_is_shared_in_words(guest: Guest, form: str) -> None:
     guest.open(SAVES / "bridges.vsav")
     guest.find("1058 Rgt, 91 Div")

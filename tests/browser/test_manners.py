@@ -121,6 +121,7 @@ def findings(guest: Guest) -> list[str]:
     return [f"{v['id']}: {n['html'][:120]} {n['failureSummary'][-160:]}" for v in told for n in v["nodes"]]
 
 
+@pytest.mark.slow
 def test_the_dark_page_has_contrast_too(browser: Browser, address: str) -> None:
     if not AXE.exists():
         pytest.skip("no axe-core: npm ci in tests/browser")
@@ -136,6 +137,7 @@ def test_nothing_is_loaded_from_elsewhere(guest: Guest) -> None:
     assert {r.url.split("/")[2] for r in guest.received if r.url.startswith("http")} == {host}
 
 
+@pytest.mark.slow
 def test_the_script_keeps_little(guest: Guest) -> None:
     guest.open(SAVES / "epsom.vsav")
     guest.find("10 HLI/15")
@@ -155,6 +157,7 @@ PAINTED = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_two_thousand_counters_are_painted_in_time_for_the_next_frame(guest: Guest) -> None:
     guest.open(SAVES / "epsom.vsav")
     assert len(guest.page.evaluate("() => globalThis.table.pieces()")) > 1_900

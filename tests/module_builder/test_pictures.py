@@ -49,6 +49,7 @@ def test_an_album_changes_no_byte_and_is_used(drawn: list[Image.Image], tmp_path
         assert bool(drawn) is expected
 
 
+@pytest.mark.slow
 def test_after_one_counter_changed_it_alone_is_drawn(drawn: list[Image.Image], tmp_path: Path) -> None:
     album, overlay = Album(tmp_path / "album"), tmp_path / "overlay"
     build(GAME, tmp_path / "out", album=album)

@@ -200,12 +200,11 @@ function quiet() {
   const mark = document.createElementNS("urn:nothing", "style");
   mark.setAttribute("data-openseadragon-mobile-css", "true");
   document.head.append(mark);
-  const { error, ...rest } = console;
-  OpenSeadragon.console = {
-    ...rest,
-    // A tile of the board before that comes late is no fault.
-    error: (/** @type {any[]} */ ...words) => String(words[0]).startsWith("Ignoring tile") || error(...words),
-  };
+  const { error, warn, ...rest } = console;
+  // A tile of the board before that comes late is no fault.
+  const but = (/** @type {(...words: any[]) => void} */ say) => (/** @type {any[]} */ ...words) =>
+    String(words[0]).startsWith("Ignoring tile") || say(...words);
+  OpenSeadragon.console = { ...rest, error: but(error), warn: but(warn) };
 }
 
 /** @param {{width: number, height: number}} size @param {Tiles} tiles */
