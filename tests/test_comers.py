@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from adjudicator import MalformedAction, ask, open_position
+from adjudicator import MalformedAction, PositionError, ask, open_position
 from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
@@ -80,3 +80,30 @@ def test_that_nobody_comes_names_a_section(save: str, space: str) -> None:
     ruling = ask(open_position(f"tests/saves/{save}.vsav"), "reach", space, side="allied")
     assert ruling.answer == {}
     assert [step.rule for step in ruling.steps if step.rule]
+
+
+SKETCH = """
+storm-over-normandy, turn 2, allied impulse
+P: allied | us inf 1-9-4/8 'a' fresh
+Q: |
+P-Q: open"""
+
+
+def test_what_is_left_out_is_asked_for_and_keeps_nobody_away() -> None:
+    with pytest.raises(PositionError, match="control of Q"):
+        ask(open_position(SKETCH.strip()), "reach", "q", side="allied")
+
+
+def test_where_no_unit_is_elsewhere_a_section_is_named() -> None:
+    ruling = ask(open_position(SKETCH.strip()), "reach", "q", side="german")
+    assert ruling.answer == {}
+    assert [step.text for step in ruling.steps] == ["no german unit is on the map elsewhere than in Q"]
+    assert ruling.rules
+
+
+def test_the_moment_is_told_unit_by_unit() -> None:
+    ruling = ask(open_position("tests/saves/bridges.vsav"), "reach", "montebourg", side="german")
+    assert not ruling.moment
+    later = [step.text for step in ruling.steps if step.text.startswith("Not now: 101 NW Bde")]
+    assert later
+    assert "were it the moment: 101 NW Bde reaches Montebourg" in later[0]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from adjudicator.actions import kind_of
-from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.errors import MalformedAction
 from adjudicator.names import find_space
 from adjudicator.questions import Asking, Question, question, read_question
-from adjudicator.ruling import Entry, Ruling, Step, Violation
+from adjudicator.ruling import Entry, Ruling, Step
 from adjudicator.showing import closed
-from adjudicator.supposing import suppose
+from adjudicator.supposing import reply
 from adjudicator.vocabulary import load_vocabulary
 from module_builder.vassal.values import dataclass
 
@@ -24,20 +24,22 @@ __all__ = ["Comers"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """How a unit gets to a space: what `legal` tells of it, and what only the moment forbids."""
+class _Asked:
+    """What `legal` rules on one unit and the space; `told` is the destination where it gets there."""
 
     piece: Piece
-    told: dict[str, Any]
     ruling: Ruling
+    told: Mapping[str, Any] | None
     rule: str
-    moment: tuple[Violation, ...]
 
     @property
     def step(self) -> Step:
-        """The verdict on this unit as one line of a list."""
-        later = f" Not now: {self.moment[0]}." if self.moment else ""
-        return Step(self.rule, self.ruling.verdict + later, entry=Entry("cost", self.piece.printed.title))
+        """The ruling as one line of a list."""
+        name = self.piece.printed.title
+        if self.told is not None:
+            return Step(self.rule, self.ruling.verdict, entry=Entry("cost", name))
+        why = next(iter(self.ruling.violations), None)
+        return closed(why.rule, name, why.text) if why else closed("", name, self.ruling.verdict)
 
 
 @question("reach")
@@ -59,32 +61,29 @@ class Comers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = asking.position
         space = find_space(position.board, self.area)
         side = _side(asking, self.side)
-        asked = [(piece, _asked(asking, piece, space.id)) for piece in _mapped(position, side, space.id)]
-        ways = [found for _, found in asked if isinstance(found, _Way)]
-        told = [way.ruling for way in ways]
-        names = "; ".join(way.piece.printed.title for way in ways)
+        asked = [_asked(asking, piece, space.id) for piece in _mapped(position, side, space.id)]
+        ways = {one.piece.uid: one for one in asked if one.told is not None}
+        names = "; ".join(way.piece.printed.title for way in ways.values())
         count = f"{len(ways)} {side} unit{' reaches' if len(ways) == 1 else 's reach'}"
-        waiting = bool(ways) and all(way.moment for way in ways)
+        waiting = [way.ruling.moment for way in ways.values() if way.ruling.moment]
+        near = {other for _, other in position.board.neighbours(space.id)} if ways else position.board.spaces
+        shut = [one.step for one in asked if one.told is None and one.piece.space in near]
+        rulings = [one.ruling for one in asked]
         return Ruling(
             f"reach {space.id}",
             f"{count} {space.name}: {names}." if ways else f"No {side} unit reaches {space.name}.",
-            {way.piece.uid: way.told for way in ways},
-            (*(way.step for way in ways), *_refusals(position, asked, space.id, near=bool(ways))),
-            moment=ways[0].moment if waiting else (),
-            assumptions=tuple(dict.fromkeys(a for ruling in told for a in ruling.assumptions)),
-            interpretations=tuple(dict.fromkeys(i for ruling in told for i in ruling.interpretations)),
-            sources=tuple(dict.fromkeys(s for ruling in told for s in ruling.sources)),
+            {uid: way.told for uid, way in ways.items()},
+            (*(way.step for way in ways.values()), *shut) or (_nobody(asking, side, space.name),),
+            moment=waiting[0] if ways and len(waiting) == len(ways) else (),
+            assumptions=tuple(dict.fromkeys(a for ruling in rulings for a in ruling.assumptions)),
+            interpretations=tuple(dict.fromkeys(i for ruling in rulings for i in ruling.interpretations)),
+            sources=tuple(dict.fromkeys(s for ruling in rulings for s in ruling.sources)),
         )
 
 
-def _refusals(
-    position: Position, asked: Sequence[tuple[Piece, _Way | Step]], space: str, *, near: bool
-) -> Iterator[Step]:
-    """Why units do not get there; of many only those that stand next to it."""
-    beside = {other for _, other in position.board.neighbours(space)}
-    for piece, found in asked:
-        if isinstance(found, Step) and (not near or piece.space in beside):
-            yield found
+def _nobody(asking: Asking, side: str, name: str) -> Step:
+    """Said where no unit of the side is on the map elsewhere."""
+    return Step(asking.game.handlers["move"].rule, f"no {side} unit is on the map elsewhere than in {name}")
 
 
 def _side(asking: Asking, word: str) -> str:
@@ -102,21 +101,13 @@ def _mapped(position: Position, side: str, space: str) -> list[Piece]:
     return [p for p in away if p.space in spaces and spaces[p.space].kind != "box"]
 
 
-def _asked(asking: Asking, piece: Piece, space: str) -> _Way | Step:
-    """How a unit gets there, if the rules let it whenever it were its moment; otherwise why it does not."""
+def _asked(asking: Asking, piece: Piece, space: str) -> _Asked:
+    """What `legal` rules on one unit: what only the moment forbids does not keep it away."""
     asked = read_question(asking.game.questions["legal"], {"unit": piece.uid, "to": space})
-    try:
-        ruling = asked.answer(asking)
-        moves = list(asked.supposes(asking))
-        found = [suppose(s.position, s.action, strict=asking.strict) for s in moves]
-    except BocageError as fault:
-        return closed("", piece.printed.title, str(fault))
-    against = [*ruling.violations, *(v for each in found for v in each.violations)]
-    if against:
-        return closed(against[0].rule, piece.printed.title, against[0].text)
+    ruling = reply(asked, asking)
     answer = ruling.answer if isinstance(ruling.answer, dict) else {}
     told = next((d for d in answer.get("destinations", ()) if d["space"] == space), None)
-    if told is None:
-        return closed("", piece.printed.title, ruling.verdict)
-    rule = asking.game.handlers[kind_of(type(moves[0].action))].rule if moves else ""
-    return _Way(piece, told, ruling, rule, tuple(v for each in found for v in each.moment))
+    if told is None or ruling.violations:
+        return _Asked(piece, ruling, None, "")
+    moves = [kind_of(type(each.action)) for each in asked.supposes(asking)]
+    return _Asked(piece, ruling, told, asking.game.handlers[moves[0]].rule if moves else "")
