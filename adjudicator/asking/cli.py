@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from adjudicator.asking import help as pages
-from adjudicator.asking.commands import COMMANDS, HIGHER
+from adjudicator.asking.commands import COMMANDS, HIGHER, PictureFile
 from adjudicator.asking.completing import positions
 from adjudicator.asking.flags import Flag, flags_of, old_names, spread
 from adjudicator.asking.guard import run_tool
@@ -240,11 +240,8 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--strict"], is_flag=True, help="Refuse assumptions and reconstructed values.")
     yield click.Option(["--confirm"], is_flag=True, help="Ask for the reconstructed values that were used.")
     yield click.Option(["--all", "whole"], is_flag=True, help="Show long lists whole.")
-    yield click.Option(
-        ["--picture"],
-        type=click.Path(path_type=Path, dir_okay=False),
-        help="Draw the answer on the map too: FILE.png, FILE.svg.",
-    )
+    drawn = "Draw the answer on the map too: FILE.png, FILE.svg."
+    yield click.Option(["--picture"], type=PictureFile(), help=drawn)
     yield click.Option(["--json", "as_json"], is_flag=True, help="The ruling as JSON.")
     yield click.Option(
         ["--format", "form"], type=click.Choice(["text", "md", "html", "json"]), default="text"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -16,7 +17,22 @@ from adjudicator.game import load
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
 
-__all__ = ["COMMANDS", "HIGHER"]
+__all__ = ["COMMANDS", "HIGHER", "PictureFile"]
+
+
+class PictureFile(click.Path):
+    """The file of a picture, which says by its name how it is written."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path; a name that ends otherwise is refused before anything is done."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.suffix.casefold() not in {".png", ".svg"}:
+            raise MalformedAction(f"{path.name!r} names no picture", "Write FILE.png or FILE.svg")
+        return path
+
 
 _overlay = click.option(
     "--overlay",

@@ -16,7 +16,7 @@ from adjudicator.asking.topics import meant
 from adjudicator.errors import MalformedAction
 from adjudicator.game import GAMES
 from adjudicator.homes import named
-from adjudicator.questions import Asking, read_question
+from adjudicator.questions import Asking, Question, read_question
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -125,16 +125,19 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
         what = ruling.verdict if isinstance(asked, Apply) else "the position as it is seen"
         click.echo(f"wrote {output}: {what}", err=True)
     if picture is not None:
-        _draw(picture, asking, ruling)
+        _draw(picture, asked, asking, ruling)
     _show(ruling, common)
 
 
-def _draw(path: Path, asking: Asking, ruling: Ruling) -> None:
-    """Write the answer as a picture."""
+def _draw(path: Path, asked: Question, asking: Asking, ruling: Ruling) -> None:
+    """Write the answer as a picture; of what was carried out, what came of it."""
     if asking.given is None:
         raise MalformedAction("--picture needs a position", "Name a save, a sketch or a scenario first")
+    from adjudicator.asking.verbs import Apply  # here, because most questions are not drawn
+
+    at = asked.carried_out(asking)[-1] if isinstance(asked, Apply) and ruling.ok else asking.position
     named("adjudicator.table.drawing.picture:write_picture")(
-        path, asking.given, viewpoint=asking.viewpoint, ruling=ruling
+        path, at, viewpoint=asking.viewpoint, ruling=ruling
     )
     click.echo(f"wrote {path}", err=True)
 

@@ -74,6 +74,7 @@ class Measure(msgspec.Struct, frozen=True):
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``marks.toml``."""
 
+    unshown: list[str]
     tones: dict[str, str]
     verbs: dict[str, str]
     connected: dict[str, bool]
@@ -122,9 +123,10 @@ class _Finder:
         self._spaces: dict[str, Mark] = {}
         self._units: dict[str, Mark] = {}
         self._lines: dict[Line, None] = {}
-        self._units_told: dict[str, None] = {}
+        self._measures: dict[str, None] = {}
         asked = ruling.question.split()
-        self._tone = words().verbs.get(asked[0] if asked else "", "goal")
+        verb = asked[0] if asked else ""
+        self._tone, self._shows = words().verbs.get(verb, "goal"), verb not in words().unshown
         self._origins = [word for word in asked[1:] if word in position.pieces]
 
     def found(self) -> Marks:
@@ -135,7 +137,8 @@ class _Finder:
         for violation in (*self._ruling.violations, *self._ruling.moment):
             for id_ in (*violation.spaces, *violation.units):
                 self._mark(id_, Mark(tone="refused", why=(str(violation),)))
-        self._walk(self._ruling.answer, self._tone)
+        if self._shows:
+            self._walk(self._ruling.answer, self._tone)
         return Marks(
             spaces=self._spaces, units=self._units, lines=tuple(self._lines), legend=tuple(self._legend())
         )
@@ -146,8 +149,8 @@ class _Finder:
         for tone in TONES:
             if tone in shown:
                 text = words().legend[tone]
-                cost = f"; the number is the cost in {' and '.join(self._units_told)}"
-                yield Key(tone=tone, text=text + (cost if tone == "reach" and self._units_told else ""))
+                cost = f"; the number is the cost in {' and '.join(self._measures)}"
+                yield Key(tone=tone, text=text + (cost if tone == "reach" and self._measures else ""))
 
     # --- walking -------------------------------------------------------------------------------------
 
@@ -178,7 +181,8 @@ class _Finder:
         else:
             self._leg(data, tone)
             for key, value in data.items():
-                self._walk(value, words().tones.get(key, tone))
+                if key not in words().unshown:
+                    self._walk(value, words().tones.get(key, tone))
             if path:
                 self._line(path, "cut" if self._connected(data, "") == "cut" else words().tones["path"])
 
@@ -210,7 +214,7 @@ class _Finder:
     def _cost(self, data: Mapping[str, Any]) -> str:
         for measure in words().measure:
             if isinstance(data.get(measure.key), int) and ("path" in data or "space" in data):
-                self._units_told[measure.unit] = None
+                self._measures[measure.unit] = None
                 return _number(Fraction(data[measure.key], measure.per))
         return ""
 

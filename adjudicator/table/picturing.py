@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import click
 
+from adjudicator.asking.commands import PictureFile
 from adjudicator.asking.completing import positions
+from adjudicator.errors import MalformedAction
 from adjudicator.game import Viewpoint
 
 if TYPE_CHECKING:
@@ -17,15 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = ["picture"]
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument(
     "words", nargs=-1, required=True, metavar="POSITION [VERB SUBJECT...]", shell_complete=positions
 )
-@click.option("-o", "--output", type=_FILE, required=True, help="FILE.png or FILE.svg.")
+@click.option("-o", "--output", type=PictureFile(), required=True, help="FILE.png or FILE.svg.")
 @click.option(
     "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
 )
@@ -50,6 +52,10 @@ def picture(
     """
     from adjudicator.table.drawing.picture import write_picture
 
+    if found := [word for word in words[1:] if word.startswith("--")]:
+        question = shlex.join([*words[1:2], words[0], *words[2:]])
+        way = f"Write adjudicator {question} --picture {shlex.quote(str(output))}"
+        raise MalformedAction(f"picture takes no {found[0]}, which is an option of the question", way)
     at, ruling = _answered(words, viewpoint, overlay)
     write_picture(
         output, at, viewpoint=viewpoint, ruling=ruling, width=width, whole=whole, progress=_progress

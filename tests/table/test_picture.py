@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from adjudicator import ask, open_position
+from adjudicator import apply, ask, open_position
 from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.position import Piece, Position
@@ -191,3 +191,30 @@ def test_the_board_is_drawn_once_and_told_row_by_row(tmp_path: Path) -> None:
         write_picture(tmp_path / "a.png", position, width=400, progress=functools.partial(_tell, told))
         assert bool(told) == wanted
         assert all(done <= of for done, of in told)
+
+
+def test_a_file_that_is_no_picture_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    for line in ("picture tests/saves/river.txt -o", "legal tests/saves/river.txt 116 --picture"):
+        done = run(f"adjudicator {line} {tmp_path / 'a.gif'}")
+        assert done.code == 2
+        assert "Write FILE.png or FILE.svg" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_option_of_the_question_has_its_way_out(tmp_path: Path) -> None:
+    done = run(f"adjudicator picture tests/saves/river.txt legal 116 --to b -o {tmp_path / 'a.svg'}")
+    assert done.code == 2
+    way = done.err.partition("Write ")[2].strip()
+    assert way == f"adjudicator legal tests/saves/river.txt 116 --to b --picture {tmp_path / 'a.svg'}"
+    assert run(way).code in {0, 1}
+    assert (tmp_path / "a.svg").exists()
+
+
+def test_what_was_carried_out_is_drawn_as_it_lies_then(tmp_path: Path) -> None:
+    bridges = open_position("tests/saves/bridges.vsav")
+    after = apply(bridges, "move 1058 montebourg")
+    run(f"adjudicator apply tests/saves/bridges.vsav move 1058 montebourg --picture {tmp_path / 'a.svg'}")
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    ruling = ask(bridges, "apply", "move", "1058", "montebourg")
+    assert drawn == picture_of(after, ruling=ruling).svg().decode()
+    assert not marks_of(ruling, after).units
