@@ -226,7 +226,7 @@ class _Finder:
 
     def _step(self, step: Any) -> str:
         """The space of a step; before it may stand how it is entered."""
-        bare = str(step).lstrip("~+!")
+        bare = str(step).removeprefix("~")
         return bare if bare in self._position.board.spaces else ""
 
     def _goal(self, data: Mapping[str, Any], path: tuple[str, ...]) -> str:
