@@ -159,8 +159,10 @@ def test_adjacency_goes_both_ways() -> None:
         ("state.toml", '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nof = "moon"\n', "of"),
         (
             "state.toml",
-            '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nvalues = ["x"]\n'
-            'unseen = {x = ["y"]}\n',
+            (
+                '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nvalues = ["x"]\n'
+                'unseen = {x = ["y"]}\n'
+            ),
             "not 'y'",
         ),
         (
