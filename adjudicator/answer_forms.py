@@ -224,6 +224,27 @@ class CutLine(Form, frozen=True, kw_only=True):
     units: list[str]
 
 
+class PrintedValue(Form, frozen=True, kw_only=True):
+    """A printed value and where it is from."""
+
+    value: Fact | list[str]
+    source: str
+
+
+class PrintedValues(Form, frozen=True, kw_only=True):
+    """What is printed for a space or a unit, by column."""
+
+    printed: dict[str, PrintedValue]
+
+
+class DoubtfulValues(Form, frozen=True, kw_only=True):
+    """The columns that are reconstructed or without ground, by space, counter and border."""
+
+    spaces: dict[str, list[str]]
+    counters: dict[str, list[str]]
+    borders: dict[str, list[str]]
+
+
 EVERYWHERE: Mapping[str, Any] = {
     "check": bool,
     "apply": Applied | bool,
@@ -231,6 +252,7 @@ EVERYWHERE: Mapping[str, Any] = {
     "position": PositionData,
     "cuts": CutLine,
     "attacks": list[OpenAttack],
+    "printed": PrintedValues | DoubtfulValues,
 }
 """Verb -> what it answers, of the questions that every game has."""
 

@@ -54,6 +54,7 @@ _EVERYWHERE: Mapping[str, str] = {
     "cuts": "adjudicator.asking.cuts:Cuts",
     "attacks": "adjudicator.asking.attacks:Attacks",
     "reach": "adjudicator.asking.comers:Comers",
+    "printed": "adjudicator.asking.printed:Printed",
 }
 
 

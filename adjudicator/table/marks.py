@@ -16,18 +16,22 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.sides import SIDES
+
 if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
 
 __all__ = ["TONES", "Key", "Line", "Mark", "Marks", "marks_of"]
 
-TONES = ("origin", "reach", "attack", "cut", "supply", "refused", "goal", "note")
+TONES = ("origin", "reach", "attack", "cut", "supply", "refused", "goal", "first", "second", "note")
 """What a mark can mean; where several meet on one space, the first of these is shown."""
 _HERE = Path(__file__).parent
 _PARTS = {Fraction(n, d): s for n, d, s in
           ((1, 6, "⅙"), (1, 3, "⅓"), (1, 2, "½"), (2, 3, "⅔"), (5, 6, "⅚"))}  # fmt: skip
+_SIDED = ("first", "second")
 _SHORT = 12  # letters of a word that still fits on a space
+_HELD = 400  # spaces of both sides up to which each is marked; beyond that those of the side that has fewer
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,11 +79,13 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``marks.toml``."""
 
     unshown: list[str]
+    sided: list[str]
     tones: dict[str, str]
     verbs: dict[str, str]
     connected: dict[str, bool]
     measure: list[Measure]
     legend: dict[str, str]
+    legend_of: dict[str, dict[str, str]]
 
 
 @functools.cache
@@ -125,8 +131,9 @@ class _Finder:
         self._lines: dict[Line, None] = {}
         self._measures: dict[str, None] = {}
         asked = ruling.question.split()
-        verb = asked[0] if asked else ""
+        self._verb = verb = asked[0] if asked else ""
         self._tone, self._shows = words().verbs.get(verb, "goal"), verb not in words().unshown
+        self._rest = ""
         self._origins = [word for word in asked[1:] if word in position.pieces]
 
     def found(self) -> Marks:
@@ -148,7 +155,7 @@ class _Finder:
         shown = {mark.tone for mark in (*self._spaces.values(), *self._units.values())} | lines
         for tone in TONES:
             if tone in shown:
-                text = words().legend[tone]
+                text = (words().legend | words().legend_of.get(self._verb, {}))[tone] + self._rest
                 cost = f"; the number is the cost in {' and '.join(self._measures)}"
                 yield Key(tone=tone, text=text + (cost if tone == "reach" and self._measures else ""))
 
@@ -169,6 +176,9 @@ class _Finder:
             for key, value in data.items():
                 self._entry(key, value, tone)
             return
+        if self._verb in words().sided and set(data) == set(SIDES):
+            self._held(data)
+            return
         if isinstance(data.get("open"), bool):
             self._judged(data, tone)
             return
@@ -185,6 +195,15 @@ class _Finder:
                     self._walk(value, words().tones.get(key, tone))
             if path:
                 self._line(path, "cut" if self._connected(data, "") == "cut" else words().tones["path"])
+
+    def _held(self, data: Mapping[str, Sequence[str]]) -> None:
+        """What each side has: of very much only what the side has that has less, so that it is seen."""
+        rows = [(tone, data[side]) for tone, side in zip(_SIDED, SIDES, strict=True)]
+        if sum(len(spaces) for _, spaces in rows) > _HELD:
+            rows = [min(rows, key=lambda row: len(row[1]))]
+            self._rest = words().legend_of[self._verb]["rest"]
+        for tone, spaces in rows:
+            self._walk(spaces, tone)
 
     def _judged(self, data: Mapping[str, Any], tone: str) -> None:
         """What is open to units in a space, or refused for the reasons against it."""

@@ -96,7 +96,8 @@ table.on("tree", () => {
   document.body.classList.add("has-tree");
 });
 table.on("node", () => (offerNames(table), remember()));
-table.on("answer", () => (legend(), remember()));
+table.on("answer", () => ((byId("notice").hidden = true), legend(), remember()));
+table.on("layers", () => legend());
 
 /** One line, and the way out. @param {string} line @param {string} way */
 function notice(line, way) {
@@ -106,8 +107,7 @@ function notice(line, way) {
 }
 
 function legend() {
-  byId("notice").hidden = true;
-  const keys = table.answer?.marks?.legend ?? [];
+  const keys = [...(table.answer?.marks?.legend ?? []), ...map.under.flatMap((layer) => layer.legend)];
   fill(byId("legend"), keys.map((k) => el("li", {}, swatch(k.tone), k.text)));
   byId("legend").hidden = !keys.length;
 }

@@ -1,6 +1,6 @@
 /** The map as one sees and touches it: what is under the pointer, what is chosen, what an answer shows. */
 
-/** @import { Mark, Piece, Space } from "./types.js" */
+/** @import { Mark, Piece, Shown, Space } from "./types.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Stack } from "./places.js" */
 
@@ -32,8 +32,8 @@ export class MapView {
     this.begun = false;
     this.ground = new Ground([]);
     this.stacks = new Stacks([], MAIN);
-    /** @type {Record<string, Mark>} */
-    this.under = {};
+    /** @type {Shown[]} layers */
+    this.under = [];
     this.hideCounters = false;
     /** @type {Space|null} */
     this.cursor = null;
@@ -152,8 +152,8 @@ export class MapView {
         faces,
         marks: marks?.spaces ?? {},
         under: this.under,
-        unitMarks: marks?.units ?? {},
-        lines: marks?.lines ?? [],
+        unitMarks: Object.assign({}, ...this.under.map((layer) => layer.units), marks?.units),
+        lines: [...this.under.flatMap((layer) => layer.lines), ...(marks?.lines ?? [])],
         chosen,
         taking: this.taking,
         cursor: this.cursor,
@@ -256,6 +256,10 @@ export class MapView {
     if (mark) words.push(...markWords(mark, this.table.answer?.marks?.legend ?? []));
     const unit = piece && this.table.answer?.marks?.units[piece.id];
     if (unit?.why) words.push(...unit.why);
+    for (const layer of this.under) {
+      const under = space && layer.spaces[space.id];
+      if (under) words.push(...markWords(under, layer.legend));
+    }
     return [...new Set(words.filter(Boolean))].slice(0, 12);
   }
 

@@ -53,6 +53,7 @@ export class Selection {
         el("small", {}, units.length ? units.map((u) => u.name).join(", ") : "no unit"))),
       el("div", { class: "tabs", role: "group", "aria-label": `ask about ${this.table.ground.name(space)}` },
         this.table.form("control") ? this.tab("Who holds it", { verb: "control", words: [space] }) : null,
+        this.table.form("printed") ? this.tab("What is printed there", { verb: "printed", words: [space] }) : null,
         this.table.form("stack") ? this.tab("Stacking", { verb: "stack", words: [space] }) : null,
         units.length ? button("Attack it", () => this.composer.start(space), { title: "key a" }) : null,
         this.table.form("reach") ? this.reaches(space) : null,

@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { Faces } from "./paint.js";
 import { Ground, shaped } from "./places.js";
 
-/** @typedef {"tree"|"nodes"|"node"|"answer"|"choice"|"busy"|"fault"|"say"|"context"|"attack"} Topic */
+/** @typedef {"tree"|"nodes"|"node"|"answer"|"choice"|"busy"|"fault"|"say"|"context"|"attack"|"layers"} Topic */
 
 export class Table {
   constructor() {
