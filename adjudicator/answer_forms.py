@@ -245,6 +245,24 @@ class DoubtfulValues(Form, frozen=True, kw_only=True):
     borders: dict[str, list[str]]
 
 
+class Way(Form, frozen=True, kw_only=True):
+    """A way to a space, and its cost in the measure of the game, if the unit may end there."""
+
+    space: str
+    path: list[str]
+    half_mp: int | Left = UNSET
+    sixths: int | Left = UNSET
+    mf: int | Left = UNSET
+    cost: int | Left = UNSET
+
+
+class Route(Form, frozen=True, kw_only=True):
+    """The way through the spaces that were named, and where it may lead on."""
+
+    way: Way
+    onward: list[Way]
+
+
 EVERYWHERE: Mapping[str, Any] = {
     "check": bool,
     "apply": Applied | bool,
@@ -253,6 +271,7 @@ EVERYWHERE: Mapping[str, Any] = {
     "cuts": CutLine,
     "attacks": list[OpenAttack],
     "printed": PrintedValues | DoubtfulValues,
+    "route": Route,
 }
 """Verb -> what it answers, of the questions that every game has."""
 

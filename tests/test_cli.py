@@ -223,9 +223,17 @@ def test_every_question_that_is_declared_can_be_asked() -> None:
         for file in package.glob("questions_*.py")
         for verb in re.findall(r'^@question\("([a-z-]+)"\)', file.read_text(), re.MULTILINE)
     }
-    assert declared | {"check", "apply", "next", "position", "cuts", "attacks", "reach", "printed"} == set(
-        GAME.questions
-    )
+    assert declared | {
+        "check",
+        "apply",
+        "next",
+        "position",
+        "cuts",
+        "attacks",
+        "reach",
+        "printed",
+        "route",
+    } == set(GAME.questions)
     assert all(GAME.questions[verb].verb == verb for verb in GAME.questions)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.asking.measures import measured, number_words
 from adjudicator.sides import SIDES
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ __all__ = ["TONES", "Key", "Line", "Mark", "Marks", "marks_of"]
 TONES = ("origin", "reach", "attack", "cut", "supply", "refused", "goal", "first", "second", "note")
 """What a mark can mean; where several meet on one space, the first of these is shown."""
 _HERE = Path(__file__).parent
-_PARTS = {Fraction(n, d): s for n, d, s in
-          ((1, 6, "⅙"), (1, 3, "⅓"), (1, 2, "½"), (2, 3, "⅔"), (5, 6, "⅚"))}  # fmt: skip
 _SIDED = ("first", "second")
 _SHORT = 12  # letters of a word that still fits on a space
 _HELD = 400  # spaces of both sides up to which each is marked; beyond that those of the side that has fewer
@@ -67,14 +66,6 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
     legend: tuple[Key, ...]
 
 
-class Measure(msgspec.Struct, frozen=True):
-    """A key that tells a cost: how many of it make one, and the unit."""
-
-    key: str
-    per: int
-    unit: str
-
-
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``marks.toml``."""
 
@@ -83,7 +74,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tones: dict[str, str]
     verbs: dict[str, str]
     connected: dict[str, bool]
-    measure: list[Measure]
+    drawn: list[str]
     legend: dict[str, str]
     legend_of: dict[str, dict[str, str]]
 
@@ -191,6 +182,8 @@ class _Finder:
         else:
             self._leg(data, tone)
             for key, value in data.items():
+                if key in words().drawn and (drawn := self._path(value)):
+                    self._line(drawn, words().tones["path"])
                 if key not in words().unshown:
                     self._walk(value, words().tones.get(key, tone))
             if path:
@@ -231,11 +224,11 @@ class _Finder:
         return tone if not told else "supply" if all(told) else "cut"
 
     def _cost(self, data: Mapping[str, Any]) -> str:
-        for measure in words().measure:
-            if isinstance(data.get(measure.key), int) and ("path" in data or "space" in data):
-                self._measures[measure.unit] = None
-                return _number(Fraction(data[measure.key], measure.per))
-        return ""
+        measure = measured(data)
+        if measure is None or not ("path" in data or "space" in data):
+            return ""
+        self._measures[measure.unit] = None
+        return number_words(Fraction(data[measure.key], measure.per))
 
     def _path(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         path = data.get("path")
@@ -299,17 +292,3 @@ class _Finder:
 
 def _texts(value: Sequence[Any]) -> list[str]:
     return [part for part in value if isinstance(part, str)]
-
-
-def _number(value: Fraction) -> str:
-    """A cost as it is written on a map.
-
-    >>> _number(Fraction(5, 2)), _number(Fraction(1, 6)), _number(Fraction(3)), _number(Fraction(1, 4))
-    ('2½', '⅙', '3', '1/4')
-    """
-    whole, part = divmod(value, 1)
-    if not part:
-        return str(whole)
-    if part not in _PARTS:
-        return str(value)
-    return (str(whole) if whole else "") + _PARTS[part]

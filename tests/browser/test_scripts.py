@@ -20,7 +20,7 @@ MARKUP = re.compile(
     r"|new Function|javascript:|srcdoc"
 )
 COMMON = frozenset(
-    "position next control stack check apply legal attacks odds supply cuts reach printed".split()
+    "position next control stack check apply legal attacks odds supply cuts reach printed route".split()
 )
 """Verbs of all games that the page may name."""
 PLAIN = frozenset(["cost", "drop", "sources"])

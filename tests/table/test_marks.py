@@ -12,6 +12,7 @@ import pytest
 from adjudicator import ask, open_position
 from adjudicator.answer_forms import answer_schema, answers_of
 from adjudicator.asking.casebook import asked_of, read_cases
+from adjudicator.asking.measures import MEASURES
 from adjudicator.errors import BocageError
 from adjudicator.game import GAMES, load
 from adjudicator.position import Position
@@ -37,7 +38,7 @@ def test_every_word_is_one_of_an_answer() -> None:
     known = words()
     assert set(known.tones) - {"reached"} <= keys
     assert set(known.connected) <= keys
-    assert {measure.key for measure in known.measure} <= keys
+    assert {measure.key for measure in MEASURES} <= keys
     assert set(known.verbs) <= {verb for slug in GAMES for verb in load(slug).questions}
     assert {*known.tones.values(), *known.verbs.values(), *known.legend} == set(TONES)
     verbs = {verb for slug in GAMES for verb in load(slug).questions}

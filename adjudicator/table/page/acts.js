@@ -93,10 +93,13 @@ export class Acts {
    */
   async move(units, space) {
     const [unit] = units;
+    const { via } = this.table;
     const form = this.table.form("legal");
     const who = form?.fields.find((f) => f.kind === "unit")?.name ?? "unit";
     const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
-    const answer = await this.table.ask({ verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
+    const answer = await this.table.ask(via.length
+      ? { verb: "route", fields: { unit: unit.id, path: via[via.length - 1] === space.id ? via : [...via, space.id] } }
+      : { verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
     const acts = answer?.acts ?? [];
     if (!answer?.ruling.ok || !acts.length) return;
     if (acts.length > 1) this.offer(`${unit.name} to ${space.name}`, acts.map((typed) => ({ typed, json: typed })), false);

@@ -191,7 +191,9 @@ export class MapView {
     if (space) this.cursor = space;
     const target = space && this.table.answer?.marks?.spaces[space.id];
     const goes = target && target.tone === "reach" && this.table.chosen.size > 0;
-    if (units.length === 1 && pieces.length === 1 && !goes) this.told.pressedUnits(units);
+    const through = goes && space && (this.table.naming || event?.shift);
+    if (through) this.told.pressedSpace(space, event);
+    else if (units.length === 1 && pieces.length === 1 && !goes) this.told.pressedUnits(units);
     else if (pieces.length) this.openMenu(pieces, x, y, space && goes ? space : null, false);
     else if (space) this.told.pressedSpace(space, event);
     else this.menu.close();

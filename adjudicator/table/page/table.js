@@ -31,6 +31,9 @@ export class Table {
     /** @type {Set<string>} units that are chosen */
     this.chosen = new Set();
     this.space = "";
+    /** @type {string[]} spaces that the chosen unit goes through */
+    this.via = [];
+    this.naming = false; // whether a click names another one
     /** @type {Map<string, string>} facts that are stated for this session, by what they are about */
     this.given = new Map();
     /** @type {Record<string, string>} readings that are chosen */
