@@ -12,7 +12,7 @@ export class Acts {
     this.table = table;
     this.bar = byId("moment");
     this.dialog = /** @type {HTMLDialogElement} */ (byId("acts"));
-    this.latest = new api.Latest();
+    this.latest = new api.Latest("acts");
     table.on("node", () => this.show());
     byId("acts-close").addEventListener("click", () => this.dialog.close());
   }
@@ -57,7 +57,7 @@ export class Acts {
   async load(query) {
     const { tree, nodeId, view } = this.table;
     if (!tree) return undefined;
-    return this.table.doing(() => this.latest.run((signal) => api.legal(tree.tree, nodeId, { as: view, ...query }, signal)));
+    return this.table.doing(() => this.latest.run((signal, channel) => api.legal(tree.tree, nodeId, { as: view, channel, ...query }, signal)));
   }
 
   /** @param {string} title @param {LegalAction[]} actions @param {boolean} more @param {string} [unit] */

@@ -22,7 +22,7 @@ export class Layers {
     this.on = new Set();
     /** @type {Map<string, Shown>} what lies under the answer, by the name of its layer */
     this.shown = new Map();
-    this.latest = new api.Latest();
+    this.latest = new api.Latest("layers");
     table.on("tree", (changed) => changed && (this.on.clear(), this.lay(new Map())));
     table.on("node", () => (this.show(), this.refresh()));
     table.on("answer", () => this.on.has(USED) && this.refresh());
@@ -111,7 +111,7 @@ export class Layers {
     const { tree, nodeId, data } = this.table;
     if (!tree || !data) return;
     const context = this.table.context();
-    const found = await this.table.doing(() => this.latest.run(async (signal) => {
+    const found = await this.table.doing(() => this.latest.run(async (...newest) => {
       /** @type {Map<string, Shown>} */
       const shown = new Map();
       for (const layer of this.all().filter((l) => this.on.has(l.name))) {
@@ -119,7 +119,7 @@ export class Layers {
           if (layer.made) shown.set(layer.name, layer.made());
           continue;
         }
-        const answer = await api.ask(tree.tree, nodeId, api.asked(layer.question, context), signal);
+        const answer = await api.ask(tree.tree, nodeId, api.asked(layer.question, context), ...newest);
         shown.set(layer.name, { ...answer.marks, words: answer.ruling.verdict, question: layer.question });
         if (layer.name === flipped) say(answer.ruling.verdict);
       }

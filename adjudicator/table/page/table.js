@@ -47,8 +47,8 @@ export class Table {
     this.lastSeen = {};
     /** @type {Map<string, ((what?: any) => void)[]>} */
     this.listeners = new Map();
-    this.asking = new api.Latest();
-    this.looking = new api.Latest();
+    this.asking = new api.Latest("ruling");
+    this.looking = new api.Latest("look");
   }
 
   /** @param {Topic} topic @param {(what?: any) => void} run */
@@ -204,7 +204,7 @@ export class Table {
     if (!tree) return;
     this.question = question;
     const answer = await this.doing(() =>
-      this.asking.run((signal) => api.ask(tree.tree, this.nodeId, api.asked(question, this.context()), signal)),
+      this.asking.run((...newest) => api.ask(tree.tree, this.nodeId, api.asked(question, this.context()), ...newest)),
     );
     if (answer) this.show(answer);
     return answer;
