@@ -51,6 +51,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     for (item, subject), value in sorted(position.stated().items()):
         facts.setdefault(item, {})[subject] = value
     printed = printed_to_json(position)
+    strange = {space: list(names) for space, names in sorted(position.strange.items())}
     return {
         "schema": SCHEMA,
         "game": position.game,
@@ -67,6 +68,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
         "options": dict(sorted(position.options.items())),
         "unknown": sorted(position.unknown),
         **({"notes": list(position.notes)} if position.notes else {}),
+        **({"strange": strange} if strange else {}),
     }
 
 
@@ -113,8 +115,9 @@ def position_from_json(
     facts = _facts(data.get("facts", {}), game, Ground(game.slug, board, pieces, units), defects)
     defects.extend(game.schema.faults(data.get("options", {})))
     pending = _pending(data.get("pending", []), game, board, units, defects)
-    strange = [item for item in data.get("unknown", []) if item not in game.schema.items]
-    defects.extend(f"there is no item of state {item!r}" for item in strange)
+    unheard = [item for item in data.get("unknown", []) if item not in game.schema.items]
+    defects.extend(f"there is no item of state {item!r}" for item in unheard)
+    defects.extend(f"there is no space {s!r}" for s in data.get("strange", {}) if s not in board.spaces)
     if defects:
         raise PositionError(defects)
     return Position(
@@ -127,6 +130,7 @@ def position_from_json(
         options=dict(data.get("options", {})),
         unknown=data.get("unknown", ()),
         notes=data.get("notes", ()),
+        strange={space: tuple(names) for space, names in data.get("strange", {}).items()},
     )
 
 
@@ -162,6 +166,7 @@ def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
         ("options", dict[str, str], "{id: letter}"),
         ("unknown", list[str], "a list of items of state"),
         ("notes", list[str], "a list of sentences"),
+        ("strange", dict[str, list[str]], "{space: names of pieces that nobody could tell to be units}"),
     ):
         try:
             msgspec.convert(data.get(key, type_()), type_)

@@ -374,6 +374,8 @@ class Asking:
         Whether the position is already as the viewpoint sees it, with what the asker supposes of the rest.
     whole
         Whether long lists are wanted whole.
+    adapter
+        How the names of another module are ours, for a second save of it.
 
     Examples
     --------
@@ -390,6 +392,7 @@ class Asking:
     notes: tuple[str, ...] = ()
     seen: bool = False
     whole: bool = False
+    adapter: Path | None = None
 
     def __post_init__(self) -> None:
         if self.given is not None and not self.notes:

@@ -279,7 +279,7 @@ def _quick(
     position: Position, handlers: Mapping[str, Handler[Any]]
 ) -> Mapping[str, Callable[[Action], bool]]:
     """Kinds whose options need no check; what a position leaves out is heard by the check alone."""
-    if position.unknown:
+    if position.unknown or position.strange:
         return {}
     told = {k: functools.partial(h.allows, position) for k, h in handlers.items() if h.allows is not None}
     return {**told, **{kind: _always for kind, handler in handlers.items() if handler.proven}}

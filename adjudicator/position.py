@@ -86,6 +86,8 @@ class Position(State):
         Items whose absent facts are unknown.
     notes
         What was noticed when it was read, for every ruling to say.
+    strange
+        Space -> names of pieces that stand there and that nobody could tell to be units.
 
     Examples
     --------
@@ -109,11 +111,13 @@ class Position(State):
         options: Mapping[str, str] | None = None,
         unknown: Iterable[str] = (),
         notes: Iterable[str] = (),
+        strange: Mapping[str, tuple[str, ...]] | None = None,
         occupants: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.game, self.board, self.schema = game, board, schema
         self.pieces, self.facts, self.pending = pieces, facts, pending
         self.options, self.unknown, self.notes = options or {}, frozenset(unknown), tuple(notes)
+        self.strange = strange or {}
         self._occupants = _occupants(pieces) if occupants is None else occupants
         self._cache: dict[str, Any] = {}
         self._silences: dict[str, tuple[Silence, ...]] = {}  # what was heard when a layer was computed
@@ -188,7 +192,8 @@ class Position(State):
             That position. Nothing is taken from it where one of both leaves something out, since what was
             heard of that is told by computing anew, nor where the board or the options differ.
         """
-        if self.unknown or other.unknown or self.board is not other.board or self.options != other.options:
+        left_out = self.unknown or other.unknown or self.strange or other.strange
+        if left_out or self.board is not other.board or self.options != other.options:
             return
         if self.pending == other.pending and self.facts == other.facts and self.pieces == other.pieces:
             self.take_over(other, "")
@@ -313,7 +318,7 @@ class Draft(State):
         self._origin = position
         self._shifting = {}  # who stands in spaces that units came to or left since somebody last looked
         self.pending, self.options = position.pending, position.options
-        self.unknown, self.notes = position.unknown, position.notes
+        self.unknown, self.notes, self.strange = position.unknown, position.notes, position.strange
 
     def place(self, uid: str, space: str) -> None:
         """Put a unit into a space.
@@ -450,6 +455,7 @@ class Draft(State):
             options=self.options,
             unknown=self.unknown,
             notes=self.notes,
+            strange=self.strange,
             occupants=dict(self._occupants),
         )
         found.inherit(self._origin)

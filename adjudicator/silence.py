@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field, replace
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EVERY",
+    "PIECE",
     "Ear",
     "Missing",
     "Said",
@@ -37,6 +38,7 @@ __all__ = [
     "missing_feature",
     "overheard",
     "remember",
+    "strange_pieces",
     "tell",
     "words_for",
 ]
@@ -44,6 +46,9 @@ __all__ = [
 _T = TypeVar("_T")
 EVERY = "*"
 """Subject of a reading of all that is stated of an item."""
+PIECE = "piece"
+"""Item of a reading of who stands in a space where something stands that nobody could tell to be a unit."""
+_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +334,36 @@ def words_for(item: Item, subject: str, name: str) -> Silence:
 def _spelt(value: Fact) -> str:
     """A value as it is typed."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
+
+
+def strange_pieces(space: str, name: str, pieces: Sequence[str]) -> Silence:
+    """Put into words that nobody could tell what some pieces in a space are.
+
+    Parameters
+    ----------
+    space, name
+        Where they stand.
+    pieces
+        What they are called.
+
+    Returns
+    -------
+    Silence
+
+    Examples
+    --------
+    >>> str(strange_pieces("caen", "Caen", ["Tiger 503", "Tiger 503", "A", "B"]))
+    'assumed: Tiger 503, Tiger 503, A and 1 more in Caen are no units (adapter)'
+    """
+    many = f" and {len(pieces) - _LISTED} more" if len(pieces) > _LISTED else ""
+    named, one = ", ".join(pieces[:_LISTED]) + many, len(pieces) == 1
+    it = "it" if one else "them"
+    missing = (
+        f"nobody has said what {named} in {name} {'is' if one else 'are'} (adapter): name {it} there under "
+        f"[units], or list {it} under ignore"
+    )
+    assumed = f"{named} in {name} {'is no unit' if one else 'are no units'}"
+    return Silence(PIECE, space, name, "adapter", assumed, missing)
 
 
 def form_of(item: Item) -> str:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from adjudicator.schema import Fact, Schema
-from adjudicator.silence import EVERY, Silence, hear, missing_feature, words_for
+from adjudicator.silence import EVERY, PIECE, Silence, hear, missing_feature, strange_pieces, words_for
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -162,6 +162,8 @@ class State:
         Items of which an absent fact means "not said" instead of the default.
     notes
         What was noticed when it was read, for every ruling to say.
+    strange
+        Space -> names of pieces that stand there and that nobody could tell to be units.
     """
 
     __slots__ = (
@@ -174,6 +176,7 @@ class State:
         "pending",
         "pieces",
         "schema",
+        "strange",
         "unknown",
     )
 
@@ -186,6 +189,7 @@ class State:
     options: Mapping[str, str]
     unknown: frozenset[str]
     notes: tuple[str, ...]
+    strange: Mapping[str, tuple[str, ...]]
     _occupants: Mapping[str, tuple[str, ...]]
 
     def units_in(self, space: str) -> tuple[Piece, ...]:
@@ -201,7 +205,23 @@ class State:
         tuple of Piece
         """
         pieces = self.pieces
+        if space in self.strange:
+            hear(PIECE, space, lambda: self.strangers(space))
         return tuple([pieces[uid] for uid in self._occupants.get(space, ())])
+
+    def strangers(self, space: str) -> Silence:
+        """Put into words that nobody could tell what some pieces in a space are.
+
+        Parameters
+        ----------
+        space
+            Where they stand.
+
+        Returns
+        -------
+        Silence
+        """
+        return strange_pieces(space, self.board.name(space), self.strange[space])
 
     @property
     def filing(self) -> Filing:

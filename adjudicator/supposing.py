@@ -20,7 +20,7 @@ from adjudicator.errors import BocageError, PositionError
 from adjudicator.game import load, look
 from adjudicator.position import UNKNOWN
 from adjudicator.ruling import Ruling, Used, Violation
-from adjudicator.silence import Missing, everything_missing, listening, overheard, tell
+from adjudicator.silence import PIECE, Ear, Missing, everything_missing, listening, overheard, tell
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -191,6 +191,8 @@ def reply(asked: Question, asking: Asking) -> Ruling:
     ------
     Missing
         The position leaves out what cannot be assumed: all of it is named, in the form in which it is typed.
+        So it is where the answer would be no because nobody is there, while something stands there of which
+        nobody has said what it is.
     BocageError
         The question cannot be answered, for another reason than that its actions are illegal.
 
@@ -207,11 +209,31 @@ def reply(asked: Question, asking: Asking) -> Ruling:
             ruling = _replied(asked, asking)
         except Missing as fault:
             missed = fault
+        except BocageError as fault:
+            if doubts := _doubts(ear, asking, str(fault)):
+                raise doubts from fault
+            raise
     if missed is None:
+        against = " ".join([v.text for v in ruling.violations])
+        if doubts := _doubts(ear, asking, against):
+            raise doubts
         told = assumptions(ear.heard.values(), ruling.assumptions)
         return replace(ruling, assumptions=tuple(dict.fromkeys((*told, *asking.notes))))
     alone = replace(asking, given=asking.given and asking.given.draft().finish())
     raise everything_missing(lambda: _replied(asked, alone), missed, strict=asking.strict) from None
+
+
+def _doubts(ear: Ear, asking: Asking, against: str) -> Missing | None:
+    """What has to be said first where a refusal names a space in which only one side is known to stand."""
+    position = asking.given
+    if position is None or not position.strange:
+        return None
+    found = []
+    for (item, space, _), silence in ear.heard.items():
+        there = {piece.printed.side for piece in position.pieces.values() if piece.space == space}
+        if item == PIECE and silence.name in against and len(there) < 2:
+            found.append(silence)
+    return Missing(found) if found else None
 
 
 def _replied(asked: Question, asking: Asking) -> Ruling:

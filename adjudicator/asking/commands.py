@@ -128,19 +128,41 @@ def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
 @click.command()
 @click.argument("module", type=click.Path(path_type=Path))
 @click.argument("game", shell_complete=games)
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The adapter.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The adapter, in a file of its own too."
+)
 @click.option("--force", is_flag=True, help="Replace an old file.")
-def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
-    """Propose an adapter for the saves of another module.
+@click.option(
+    "--hex", "hexes", multiple=True, metavar="GRID:THEIRS=OURS", help="A known hex; three fix a grid."
+)
+@click.option("--confirm", is_flag=True, help="Ask about each piece that is not certain.")
+@click.option("--anew", is_flag=True, help="Forget what was answered for this module before.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON: every guess with its reason.")
+def adapt(
+    module: Path,
+    game: str,
+    *,
+    output: Path | None,
+    force: bool,
+    hexes: tuple[str, ...],
+    confirm: bool,
+    anew: bool,
+    as_json: bool,
+) -> None:
+    """Propose an adapter for the saves of another module, and keep it for them.
 
-    Every guess carries its confidence; pieces and places without a match are listed in comments.
+    Every guess carries its confidence and its reason; what could not be matched is for you to name. It is
+    kept under the name of the module and found again when a save of it is opened; for a newer version of the
+    module only what changed is asked.
 
     Example: adjudicator adapt foreign.vmod breakout-normandy -o adapter.toml
-    """
-    from adjudicator.saves.matching import write_adapter
 
-    write_adapter(module, game, output, force=force)
-    click.echo(f"wrote {output}", err=True)
+    Example: adjudicator adapt foreign.vmod june-six --confirm --hex "Main Map:0101=w0111"
+    """
+    from adjudicator.asking.adapting import Wanted
+    from adjudicator.asking.adapting import adapt as make
+
+    make(module, game, Wanted(output, hexes, confirm, force, anew, as_json))
 
 
 @click.command()

@@ -160,4 +160,5 @@ def _with(position: Position, pieces: dict[str, Piece], facts: dict[Key, Fact]) 
         pending=position.pending,
         options=position.options,
         unknown=position.unknown,
+        strange=position.strange,
     )

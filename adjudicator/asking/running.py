@@ -256,7 +256,7 @@ def _asking(loaded: Loaded, common: Common, viewpoint: str | None) -> Asking:
         strict=common.strict,
         overlay=_overlay(common),
     )
-    return dataclasses.replace(asking, whole=True) if common.whole else asking
+    return dataclasses.replace(asking, whole=common.whole, adapter=common.adapter)
 
 
 def _show(ruling: Ruling, common: Common) -> None:

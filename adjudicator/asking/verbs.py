@@ -109,7 +109,7 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @staticmethod
     def _since(asking: Asking, later: str) -> Ruling:
         """Whether a later save can have come of this one."""
-        loaded = load_position(later, overlay=asking.filing.overlay)
+        loaded = load_position(later, overlay=asking.filing.overlay, adapter=asking.adapter)
         if loaded.position is None or loaded.game.slug != asking.game.slug:
             raise MalformedAction(f"{later} is no position of {asking.game.title}")
         return explain(asking.position, replace(asking, given=loaded.position).position)

@@ -77,6 +77,7 @@ def laid_in(book: Position, changes: Iterable[Change], table: Position) -> Posit
         options=laid.options,
         unknown=laid.unknown,
         notes=laid.notes,
+        strange=laid.strange,
     )
 
 

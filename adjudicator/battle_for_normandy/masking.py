@@ -52,6 +52,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
         pending=position.pending,
         options=position.options,
         unknown=position.unknown | secret,
+        strange=position.strange,
     )
 
 

@@ -457,7 +457,7 @@ ANSWERS: Mapping[str, Any] = {
     "legal": Moves | Exits | LegalActs,
     "reach": dict[str, Reached],
     "stack": BySide[int],
-    "control": Control | BySide[list[str]],
+    "control": Control,
     "duty": Duty,
     "landing": Landing,
     "challenge": Challenge,

@@ -325,7 +325,7 @@ ANSWERS: Mapping[str, Any] = {
     "stack": Stacked,
     "zone": ZoneName | Zone,
     "distance": Distance,
-    "control": str | BySide[list[str]],
+    "control": str,
     "activate": Activation,
     "active": list[str] | bool,
     "prepared": bool,

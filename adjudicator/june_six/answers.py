@@ -411,7 +411,7 @@ ANSWERS: Mapping[str, Any] = {
     "strategic": StrategicReach,
     "zoc": Zoc | list[str],
     "stack": Stacked,
-    "control": Control | BySide[list[str]],
+    "control": Control,
     "distance": Distance,
     "bridge": Bridge,
     "crossing": Crossing,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from module_builder.vassal.pieces import Known
     from module_builder.vassal.state import GameState
 
-__all__ = ["position_of_state", "read_save", "save_fault", "state_reader"]
+__all__ = ["position_of_state", "read_save", "reader_of", "save_fault", "state_reader"]
 
 
 def read_save(
@@ -77,7 +77,7 @@ def read_save(
     adjudicator.errors.SaveError: ...
     """
     if adapter is not None:
-        from adjudicator.saves.foreign import read_foreign
+        from adjudicator.saves.foreign.reading import read_foreign
 
         return read_foreign(path, adapter, overlay=overlay, step=step)
     try:
@@ -105,7 +105,38 @@ def save_fault(path: Path, fault: FormatError) -> SaveError:
 
 def _read(path: Path, overlay: Path | None, step: int | None) -> Loaded:
     archive, state = open_state(path, step)
-    return state_reader(path, archive, state, overlay)(state)
+    return reader_of(path, archive, state, overlay)(state)
+
+
+def reader_of(
+    path: Path, archive: Archive, first: GameState, overlay: Path | None = None
+) -> Callable[[GameState], Loaded]:
+    """What reads any state of a game: in our module, or in one whose adapter is kept.
+
+    Parameters
+    ----------
+    path, archive, first, overlay
+        As in `state_reader`.
+
+    Returns
+    -------
+    callable
+        As `state_reader` returns it.
+
+    Raises
+    ------
+    SaveError, DataError
+        As `state_reader`; the adapter that is kept does not fit.
+    """
+    from adjudicator.saves.foreign.shelf import kept_for
+
+    known = _slug(archive, first)
+    kept = kept_for(archive) if known is None else None
+    if kept is not None:
+        from adjudicator.saves.foreign.reading import foreign_reader
+
+        return foreign_reader(kept, overlay)
+    return state_reader(path, archive, first, overlay)
 
 
 def state_reader(
@@ -155,17 +186,25 @@ def _expected(path: Path, fault: FormatError) -> str:
 
 def _game(path: Path, archive: Archive, state: GameState) -> Game:
     """The game whose module made the save, told by its own property, else by the module's name."""
+    slug = _slug(archive, state)
+    if slug is not None:
+        return load(slug)
+    meta = archive.metadata()
+    name = (meta.name if meta else "") or "another"
+    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in GAMES if has_module(g))
+    way = "`adjudicator adapt MODULE.vmod GAME` makes it readable, --adapter names a file"
+    raise SaveError(path.name, f"a save of our module {wanted}, not of {name!r}", way)
+
+
+def _slug(archive: Archive, state: GameState) -> str | None:
+    """The game of ours whose module made a save; None for another module."""
     meta = archive.metadata()
     name = meta.name if meta else ""
     slug = state.property("bocage_game")
-    ours = [slug for slug in GAMES if has_module(slug)]
-    for known in ours:
+    for known in (g for g in GAMES if has_module(g)):
         if slug == known or (slug is None and name == load_adapter(known)["module"]):
-            return load(known)
-    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in ours)
-    raise SaveError(
-        path.name, f"a save of our module {wanted}, not of {name or 'another'!r}", "use --adapter"
-    )
+            return known
+    return None
 
 
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:

@@ -17,7 +17,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["Slot", "module_root", "module_slot", "slots_of"]
+__all__ = ["Slot", "expanded", "module_root", "module_slot", "prototypes_of", "slot_traits", "slots_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,35 +93,53 @@ def slots_of(root: _Element) -> Iterator[Slot]:
     Slot
         In document order.
     """
-    known: dict[str, tuple[Trait, ...]] = {}
-    for node in descendants(root, "PrototypeDefinition"):
-        known[node.get("name", "")] = _traits(node)
+    known = prototypes_of(root)
     layers: tuple[str, ...] = ()
     for node in descendants(root, "LayeredPieceCollection"):
         layers = layers or tuple(decode(node.get("layerOrder", ""), ","))
     for node in descendants(root, "PieceSlot", "CardSlot"):
-        traits = tuple(_expanded(_traits(node), known))
+        traits = tuple(expanded(slot_traits(node), known))
         if traits:
             gpid = node.get("gpid", "")
             yield Slot(node.get("entryName", ""), gpid, _fresh(traits, gpid), layers)
 
 
-def _traits(node: _Element) -> tuple[Trait, ...]:
+def prototypes_of(root: _Element) -> dict[str, tuple[Trait, ...]]:
+    """Prototypes of a module by name."""
+    return {node.get("name", ""): slot_traits(node) for node in descendants(root, "PrototypeDefinition")}
+
+
+def slot_traits(node: _Element) -> tuple[Trait, ...]:
+    """Traits of a slot or a prototype as they stand there; none where they cannot be read."""
     try:
         return parse_definition(text_of(node))
     except FormatError:
         return ()
 
 
-def _expanded(
+def expanded(
     traits: Sequence[Trait], known: Mapping[str, Sequence[Trait]], above: tuple[str, ...] = ()
 ) -> Iterator[Trait]:
-    """Traits with those of prototypes in their place; a prototype inside itself is left out."""
+    """Traits with those of prototypes in their place; a prototype inside itself is left out.
+
+    Parameters
+    ----------
+    traits
+        Of a slot.
+    known
+        From `prototypes_of`.
+    above
+        Prototypes that these stand in.
+
+    Yields
+    ------
+    Trait
+    """
     for trait in traits:
         if trait.id == "prototype":
             name = trait.field("name")
             if name not in above:
-                yield from _expanded(known.get(name, ()), known, (*above, name))
+                yield from expanded(known.get(name, ()), known, (*above, name))
         elif trait.id != "cmt" and not (above and trait.id == "piece"):
             yield trait
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError, SaveError
-from adjudicator.saves.foreign import foreign_reader
+from adjudicator.saves.foreign.reading import foreign_reader
 from adjudicator.saves.loaded import Loaded
-from adjudicator.saves.positions import save_fault, state_reader
+from adjudicator.saves.positions import reader_of, save_fault
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.values import dataclass
 
@@ -89,7 +89,7 @@ def open_log(
         log = read_log(archive.save())
         if adapter is not None:
             return log, foreign_reader(adapter, overlay)
-        return log, state_reader(path, archive, log.initial(), overlay)
+        return log, reader_of(path, archive, log.initial(), overlay)
     except FormatError as fault:
         raise save_fault(path, fault) from None
 

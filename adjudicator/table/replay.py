@@ -189,6 +189,7 @@ def _anew(position: Position, pieces: Mapping[str, Piece]) -> Position:
         options=position.options,
         unknown=position.unknown,
         notes=position.notes,
+        strange=position.strange,
     )
 
 

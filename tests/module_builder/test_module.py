@@ -328,8 +328,9 @@ def test_an_adapter_that_is_wrong_is_named(vmod: Path, kit: Kit, tmp_path: Path)
     adapter.write_text('game = "chess"\n')
     with pytest.raises(Exception, match=r"adapter\.toml"):
         read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
-    text = adapter_text(vmod, kit).replace('= "ge-916"', '= "ge-tiger"').replace("German Eliminated", "x")
-    adapter.write_text(text)
-    with pytest.raises(Exception, match="ge-tiger") as caught:
+    adapter.write_text(adapter_text(vmod, kit).replace('= "ge-916"', '= "ge-tiger"'))
+    with pytest.raises(Exception, match="ge-tiger"):
         read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
-    assert "'German Eliminated', which the adapter does not name" in str(caught.value)
+    adapter.write_text(adapter_text(vmod, kit).replace("German Eliminated", "x"))
+    notes = read_save(ENGINE / "made_in_engine.vsav", adapter=adapter).notes
+    assert any("at places that adapter.toml does not know" in n and "German Eliminated" in n for n in notes)

@@ -222,5 +222,12 @@ def _without(state: State, attack: AttackRecord) -> Position:
     pieces = {u: p for u, p in state.pieces.items() if u not in gone}
     facts = dict(state.facts)
     return Position(
-        state.game, state.board, state.schema, pieces, facts, options=state.options, unknown=state.unknown
+        state.game,
+        state.board,
+        state.schema,
+        pieces,
+        facts,
+        options=state.options,
+        unknown=state.unknown,
+        strange=state.strange,
     )

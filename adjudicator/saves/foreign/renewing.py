@@ -1,0 +1,121 @@
+"""What was answered for a module is kept, and carried over to a newer version, which asks about the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.errors import DataError
+from adjudicator.saves.foreign.places import Guess
+from adjudicator.saves.foreign.proposal import Proposal
+from adjudicator.saves.foreign.shelf import place_of, write_adapter
+from adjudicator.saves.foreign.units import Match
+from adjudicator.saves.foreign.writing import ASKED, SETTLED, called, proposal_toml
+from maps.loader import read_toml
+
+__all__ = ["carried_over", "keep"]
+
+_NO_UNIT = "no unit, as in the version before"
+
+
+def keep(found: Proposal, module: Path) -> Path:
+    """Keep an adapter under the name of its module.
+
+    Parameters
+    ----------
+    found
+        What it says.
+    module
+        The file.
+
+    Returns
+    -------
+    Path
+        Where it lies.
+
+    Raises
+    ------
+    SaveError
+        The folder cannot be written.
+    """
+    path = place_of(found.module.name or found.module.file)
+    write_adapter(path, proposal_toml(found, module.resolve().as_posix()))
+    return path
+
+
+def carried_over(found: Proposal, old: Path) -> tuple[Proposal, list[str]]:
+    """What was answered for an older version of a module holds for a newer one, where nothing changed.
+
+    Parameters
+    ----------
+    found
+        What was proposed for the newer version by itself.
+    old
+        The adapter of the older one.
+
+    Returns
+    -------
+    tuple
+        The proposal with the old answers in it, and what is gone from the module.
+
+    Raises
+    ------
+    DataError
+        The old adapter is of another game, or cannot be read.
+    """
+    data = read_toml(old)
+    if data.get("game") != found.game.slug:
+        raise DataError(old.name, "game", f"{found.game.slug}, as the adapter that is kept", "give --anew")
+    before, settled = _answers(data), set(data.get("settled", ()))
+    names = {name: key for key, name in data.get("called", {}).items()}
+    matches: dict[str, Match] = {}
+    met: set[str] = set()
+    for counter in found.module.counters:
+        name = called(counter)
+        key = counter.key if data.get("called", {}).get(counter.key) == name else names.get(name)
+        met.add(key or "")
+        answer = before.get(key or "")
+        guess = found.matches[counter.key]
+        unasked = answer is not None and key not in settled and answer.units == guess.units
+        matches[counter.key] = guess if answer is None or unasked else answer
+    matches = _each_once(
+        matches, {u for m in matches.values() if m.why == SETTLED[1] for u in m.units}, found
+    )
+    likely = {k for k in found.likely if not matches[k].units and matches[k].why != _NO_UNIT}
+    gone = sorted(name for key, name in data.get("called", {}).items() if key not in met)
+    values = {
+        name: getattr(found, name)
+        for name in ("game", "module", "start", "units", "turned", "grids", "layers")
+    }
+    places = {name: _old_place(data.get("places", {}), name) or guess for name, guess in found.places.items()}
+    return Proposal(**values, matches=matches, places=places, likely=frozenset(likely)), gone
+
+
+def _answers(data: Mapping[str, Any]) -> dict[str, Match]:
+    found = {}
+    for key, value in data.get("units", {}).items():
+        texts = [str(v) for v in (value if isinstance(value, list) else [value])]
+        if texts != [ASKED]:
+            units = tuple(text.partition(" ")[0] for text in texts)
+            found[key] = Match(units, 1.0, SETTLED[1], texts[0].partition(" ")[2])
+    return found | {key: Match((), 1.0, _NO_UNIT) for key in data.get("others", {})}
+
+
+def _each_once(matches: Mapping[str, Match], taken: set[str], found: Proposal) -> dict[str, Match]:
+    """New guesses give way to old answers."""
+    kept = {}
+    for key, match in matches.items():
+        ours = bool(match.units) and match.why != SETTLED[1] and set(match.units) <= taken
+        title = found.units[match.units[0]].title if match.units else ""
+        kept[key] = (
+            Match((), 0.0, f"{title} is taken by a piece of the version before", match.status)
+            if ours
+            else match
+        )
+    return kept
+
+
+def _old_place(places: Mapping[str, str], name: str) -> Guess | None:
+    space = places.get(name)
+    return Guess(space, 1.0, SETTLED[1]) if space and space != ASKED else None
