@@ -225,6 +225,45 @@ class CutLine(Form, frozen=True, kw_only=True):
     units: list[str]
 
 
+class PrintedValue(Form, frozen=True, kw_only=True):
+    """A printed value and where it is from."""
+
+    value: Fact | list[str]
+    source: str
+
+
+class PrintedValues(Form, frozen=True, kw_only=True):
+    """What is printed for a space or a unit, by column."""
+
+    printed: dict[str, PrintedValue]
+
+
+class DoubtfulValues(Form, frozen=True, kw_only=True):
+    """The columns that are reconstructed or without ground, by space, counter and border."""
+
+    spaces: dict[str, list[str]]
+    counters: dict[str, list[str]]
+    borders: dict[str, list[str]]
+
+
+class Way(Form, frozen=True, kw_only=True):
+    """A way to a space, and its cost in the measure of the game, if the unit may end there."""
+
+    space: str
+    path: list[str]
+    half_mp: int | Left = UNSET
+    sixths: int | Left = UNSET
+    mf: int | Left = UNSET
+    cost: int | Left = UNSET
+
+
+class Route(Form, frozen=True, kw_only=True):
+    """The way through the spaces that were named, and where it may lead on."""
+
+    way: Way
+    onward: list[Way]
+
+
 EVERYWHERE: Mapping[str, Any] = {
     "check": bool,
     "apply": Applied | bool,
@@ -232,6 +271,8 @@ EVERYWHERE: Mapping[str, Any] = {
     "position": PositionData,
     "cuts": CutLine,
     "attacks": list[OpenAttack],
+    "printed": PrintedValues | DoubtfulValues,
+    "route": Route,
 }
 """Verb -> what it answers, of the questions that every game has."""
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import UnsupportedRule
+from adjudicator.patience import go_on
 from adjudicator.position import Decision, Fact, Piece, State
 from adjudicator.ruling import Entry, Ruling, Step, Total, Used, Violation
 from adjudicator.silence import hear
@@ -113,6 +114,7 @@ class Inquiry:
     )
 
     def __init__(self, state: State, *, strict: bool = False) -> None:
+        go_on()
         self.state, self.strict = state, strict
         self.steps: list[Step] = []
         self.violations: list[Violation] = []

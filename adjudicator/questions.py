@@ -54,6 +54,8 @@ _EVERYWHERE: Mapping[str, str] = {
     "cuts": "adjudicator.asking.cuts:Cuts",
     "attacks": "adjudicator.asking.attacks:Attacks",
     "reach": "adjudicator.asking.comers:Comers",
+    "route": "adjudicator.asking.route:Route",
+    "printed": "adjudicator.asking.printed:Printed",
 }
 
 

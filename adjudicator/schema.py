@@ -31,6 +31,7 @@ _SUBJECTS = (
     "nation",
     "feature",
 )
+_STATED = {"default", "memory", "rule", "carrier"}
 _MEMORIES = ("lasting", "day", "phase", "impulse", "turn", "round", "activation")
 
 
@@ -58,10 +59,12 @@ class Item:
         Sentence for the ruling when the position does not say it; empty when it must be said.
     carrier
         Where a save holds it.
+    unseen
+        A value that stands for others where somebody may not tell those apart -> those others.
 
     Examples
     --------
-    >>> Item("date", "", (), 6, "lasting", "3.7", "it is 6 June", "marker weather-date").default
+    >>> Item("date", "", (), 6, "lasting", "3.7", "it is 6 June", "marker weather-date", {}).default
     6
     """
 
@@ -73,6 +76,7 @@ class Item:
     rule: str
     assumed: str
     carrier: str
+    unseen: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +227,26 @@ def _need(file: str, name: str, body: Mapping[str, Any], required: set[str], opt
 
 
 def _item(name: str, body: Mapping[str, Any]) -> Item:
-    _need("state.toml", name, body, {"default", "memory", "rule", "carrier"}, {"of", "values", "assumed"})
+    _need("state.toml", name, body, _STATED, {"of", "values", "assumed", "unseen"})
     of, memory = body.get("of", ""), body["memory"]
     if of not in _SUBJECTS:
         raise DataError("state.toml", f"[{name}] of", f"one of {', '.join(_SUBJECTS[1:])}, not {of!r}")
     if memory not in _MEMORIES:
         raise DataError("state.toml", f"[{name}] memory", f"one of {', '.join(_MEMORIES)}, not {memory!r}")
     values = tuple(body.get("values", ()))
+    unseen = {veil: tuple(others) for veil, others in body.get("unseen", {}).items()}
+    if strange := {value for veil, others in unseen.items() for value in (veil, *others)} - {*values}:
+        raise DataError("state.toml", f"[{name}] unseen", f"some of its values, not {min(strange)!r}")
     return Item(
-        name, of, values, body["default"], memory, body["rule"], body.get("assumed", ""), body["carrier"]
+        name,
+        of,
+        values,
+        body["default"],
+        memory,
+        body["rule"],
+        body.get("assumed", ""),
+        body["carrier"],
+        unseen,
     )
 
 

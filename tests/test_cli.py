@@ -104,7 +104,7 @@ def test_an_interpretation_for_one_question() -> None:
         ("adjudicator control breakout-normandy carentan", "needs a position"),
         ("adjudicator control breakout-normandy:d-nacht carentan", "no scenario 'd-nacht'"),
         ("adjudicator control nowhere.vsav carentan", "nowhere.vsav: expected a file, or a scenario"),
-        ("adjudicator control breakout-normandy:d-day", "needs area"),
+        ("adjudicator stack breakout-normandy:d-day", "needs area"),
         ("adjudicator control breakout-normandy:d-day carentan caen", "one word too many"),
         ("adjudicator control breakout-normandy:d-day carentan --given moon=1", "no item of state 'moon'"),
         ("adjudicator control breakout-normandy:d-day carentan --interpretation moon=B", "no interpretation"),
@@ -223,9 +223,17 @@ def test_every_question_that_is_declared_can_be_asked() -> None:
         for file in package.glob("questions_*.py")
         for verb in re.findall(r'^@question\("([a-z-]+)"\)', file.read_text(), re.MULTILINE)
     }
-    assert declared | {"check", "apply", "next", "position", "cuts", "attacks", "reach"} == set(
-        GAME.questions
-    )
+    assert declared | {
+        "check",
+        "apply",
+        "next",
+        "position",
+        "cuts",
+        "attacks",
+        "reach",
+        "printed",
+        "route",
+    } == set(GAME.questions)
     assert all(GAME.questions[verb].verb == verb for verb in GAME.questions)
 
 

@@ -159,6 +159,14 @@ def test_adjacency_goes_both_ways() -> None:
         ("state.toml", '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nof = "moon"\n', "of"),
         (
             "state.toml",
+            (
+                '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nvalues = ["x"]\n'
+                'unseen = {x = ["y"]}\n'
+            ),
+            "not 'y'",
+        ),
+        (
+            "state.toml",
             '[a]\ndefault = 1\nmemory = "day"\nrule = "1"\ncarrier = "x"\nmoon = 1\n',
             "no key 'moon'",
         ),

@@ -59,13 +59,15 @@ def value_of(position: Position, change: Change) -> Any:
     return piece.status if change.what == "status" else piece.space
 
 
-def is_veiled(change: Change) -> bool:
-    """Whether one side of a change is not said, or not seen.
+def is_veiled(change: Change, schema: Schema) -> bool:
+    """Whether one side of a change is not said, or not seen: then nobody saw it change.
 
     Parameters
     ----------
     change
         The change.
+    schema
+        The items of state of its game.
 
     Returns
     -------
@@ -73,10 +75,18 @@ def is_veiled(change: Change) -> bool:
 
     Examples
     --------
-    >>> is_veiled(Change("held", "german", 1, UNKNOWN)), is_veiled(Change("held", "german", 1, 2))
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> drawn = Change("card", "german-bocage-1", "stack", "unseen")
+    >>> played = Change("card", "german-bocage-1", "unseen", "discard")
+    >>> is_veiled(drawn, GAME.schema), is_veiled(played, GAME.schema)
     (True, False)
     """
-    return change.before is UNKNOWN or change.after is UNKNOWN
+    ends = (change.before, change.after)
+    if UNKNOWN in ends:
+        return True
+    item = schema.items.get(change.what)
+    veils = item.unseen.items() if item else ()
+    return any(veil in ends and all(end in (veil, *others) for end in ends) for veil, others in veils)
 
 
 def lasting_changes(before: Position, after: Position) -> tuple[Change, ...]:
@@ -151,7 +161,7 @@ def _changes(before: Position, after: Position, items: Container[str]) -> tuple[
     found = [
         c
         for c in before.diff(after)
-        if c.what in {"unit", "space", "status"} or (c.what in items and not is_veiled(c))
+        if c.what in {"unit", "space", "status"} or (c.what in items and not is_veiled(c, before.schema))
     ]
     return tuple(sorted(found, key=lambda c: c.what in CLOCK))
 

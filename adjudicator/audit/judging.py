@@ -124,7 +124,8 @@ class Auditor:
         shown, changes = lying.shown, lying.changes
         raw = () if lying.table is earlier else earlier.diff(lying.table)
         quiet = "bookkeeping" if raw else "comment"
-        self._place, self._veiled, self._lacking = place, any(map(is_veiled, raw)), set()
+        schema = lying.table.schema
+        self._place, self._veiled, self._lacking = place, any(is_veiled(c, schema) for c in raw), set()
         begun = [
             Reading(r.book, r.taken, (*r.entries, Entry(shown, changes, r.book, r.taken, quiet)))
             for r in self._readings

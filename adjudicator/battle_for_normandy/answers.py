@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, field
 
-from adjudicator.answer_forms import Chance, Form, Left, Side
+from adjudicator.answer_forms import BySide, Chance, Form, Left, Side
 from adjudicator.battle_for_normandy.answers_combat import (
     AirChances,
     ArmedRecon,
@@ -378,7 +378,7 @@ ANSWERS: Mapping[str, Any] = {
     "strategic": Reach,
     "zoc": Zoc | list[str],
     "stack": Stacked,
-    "control": Control,
+    "control": Control | BySide[list[str]],
     "distance": Distance,
     "mandatory": Duties | Owed | dict[str, Duties],
     "result": Result | AutomaticResult | NoResult,

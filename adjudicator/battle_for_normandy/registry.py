@@ -12,7 +12,9 @@ from adjudicator.registering import collected, guarded
 __all__ = ["rules"]
 
 # Fields of actions that hold ids.
-_UNITS = frozenset({"bonus", "by", "company", "gun", "hq", "ship", "support", "unit", "unit_id", "units"})
+_UNITS = frozenset(
+    {"bonus", "by", "company", "gun", "hq", "lead", "ship", "support", "unit", "unit_id", "units"}
+)
 _SPACES = frozenset({"a", "b", "hex", "hexes", "path", "space", "to"})
 
 

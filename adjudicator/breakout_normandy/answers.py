@@ -457,7 +457,7 @@ ANSWERS: Mapping[str, Any] = {
     "legal": Moves | Exits | LegalActs,
     "reach": dict[str, Reached],
     "stack": BySide[int],
-    "control": Control,
+    "control": Control | BySide[list[str]],
     "duty": Duty,
     "landing": Landing,
     "challenge": Challenge,

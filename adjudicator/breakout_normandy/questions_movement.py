@@ -18,6 +18,7 @@ from adjudicator.breakout_normandy.r09_values import defense_value, line_up
 from adjudicator.breakout_normandy.r13_reach import PHASES, regroup_ruling, regroupings
 from adjudicator.breakout_normandy.r15_fortifications import stands
 from adjudicator.game import legal
+from adjudicator.holding import held_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
@@ -136,20 +137,25 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("control")
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who controls an Area, and whether it is Vacant, Free or Contested.
+    """Who controls an Area, and whether it is Vacant, Free or Contested; without one, all.
 
     Example: adjudicator control tests/saves/bridges.vsav carentan
+
+    Example: adjudicator control tests/saves/bridges.vsav
     """
 
-    area: _Area
+    area: _Area = ""
     side: Annotated[str, Meta(description="for which side Vacant and Free are asked")] = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        position = asking.position
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        named = terms.side_named(self.side)
+        if not self.area:
+            areas = [space for space in position.board.spaces if terms.on_map(inquiry, space)]
+            return held_ruling(inquiry, "7.3", "Areas and Zones", areas, terms.control_side, side=named)
         area = find_space(position.board, self.area).id
-        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
-        side = terms.side_named(self.side) or side_asked(position, asking.viewpoint)
+        name, side = position.board.name(area), named or side_asked(position, asking.viewpoint)
         holder = terms.controller(inquiry, area)
         contested, vacant = terms.is_contested(inquiry, area), terms.is_vacant(inquiry, area, side)
         free = terms.is_free(inquiry, area, side)

@@ -325,7 +325,7 @@ ANSWERS: Mapping[str, Any] = {
     "stack": Stacked,
     "zone": ZoneName | Zone,
     "distance": Distance,
-    "control": str,
+    "control": str | BySide[list[str]],
     "activate": Activation,
     "active": list[str] | bool,
     "prepared": bool,

@@ -10,11 +10,13 @@ from msgspec import Meta
 from adjudicator.dark_summer import announcing, terms
 from adjudicator.dark_summer import r06_zones_of_control as zones
 from adjudicator.errors import MalformedAction
+from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.sides import SIDES
 from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Control", "Distance", "Legal", "Moving", "Stack", "Withdrawal", "Zoc", "Zone"]
@@ -101,12 +103,14 @@ class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @question("zoc")
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a hex is in an enemy ZOC and for what; or which hexes a unit puts in its ZOC.
+    """Whether a hex is in an enemy ZOC and for what; or which hexes a unit, or a side, has in its ZOC.
 
     Example: adjudicator zoc tests/saves/summer.vsav 2507 --for supply
+
+    Example: adjudicator zoc tests/saves/summer.vsav german
     """
 
-    subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
+    subject: Annotated[str, Meta(description="a hex, a unit, or a side", extra={"word": True})]
     purpose: Annotated[str, Meta(description=", ".join(_PURPOSES))] = "movement"
     side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
 
@@ -115,6 +119,8 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         if self.purpose not in _PURPOSES:
             raise MalformedAction(f"--for {self.purpose!r}", f"One of {', '.join(_PURPOSES)}")
+        if (whose := self.subject.casefold()) in SIDES:
+            return zoc_ruling(inquiry, "6.0", whose, zones.zoc_of(inquiry, whose))
         if self.subject not in position.board.spaces:
             return _projected(inquiry, find_unit(position, self.subject).uid)
         here = find_space(position.board, self.subject).id
@@ -239,18 +245,24 @@ def _entered(inquiry: Inquiry, piece: Piece, here: str) -> dict[str, bool]:
 
 @question("control")
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who controls a hex or the Cherbourg Box.
+    """Who controls a hex or the Cherbourg Box; without one, all of them.
 
     Example: adjudicator control tests/saves/summer.vsav 2726
+
+    Example: adjudicator control tests/saves/summer.vsav
     """
 
-    area: _Hex
+    area: _Hex = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.dark_summer.r03_victory import controller
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if not self.area:
+            every = [s.id for s in position.board.spaces.values() if terms.is_land(s)]
+            box = [terms.CHERBOURG] if terms.CHERBOURG in position.board.spaces else []
+            return held_ruling(inquiry, "3.2.2", "hexes", [*every, *box], controller)
         here = find_space(position.board, self.area).id
         found = controller(inquiry, here)
         if here == terms.CHERBOURG:

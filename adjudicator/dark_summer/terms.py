@@ -254,6 +254,11 @@ def is_hex(space: Space) -> bool:
     return space.kind == "hex"
 
 
+def is_land(space: Space) -> bool:
+    """Whether a space is a hex of the map with land."""
+    return is_hex(space) and space.features.get("terrain") != "sea"
+
+
 def terrain(view: View, space: str, rule_number: str = "10.2") -> str:
     """Terrain of a hex: clear, town, city, bocage, woods, forest, flooded or sea."""
     return str(view.feature(view.board.spaces[space], "terrain", rule_number))

@@ -411,7 +411,7 @@ ANSWERS: Mapping[str, Any] = {
     "strategic": StrategicReach,
     "zoc": Zoc | list[str],
     "stack": Stacked,
-    "control": Control,
+    "control": Control | BySide[list[str]],
     "distance": Distance,
     "bridge": Bridge,
     "crossing": Crossing,

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
+from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r11_zones_of_control as zones
 from adjudicator.june_six import terms
@@ -19,6 +20,7 @@ from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Used
 from adjudicator.showing import closed
+from adjudicator.sides import SIDES
 from adjudicator.supposing import Supposed, not_now
 from adjudicator.views import side_asked
 from maps.board import Edge, Space, edge_id
@@ -169,18 +171,22 @@ class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 @question("zoc")
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a hex is in an enemy ZOC, and uncontested; or which hexes a unit puts in its ZOC.
+    """Whether a hex is in an enemy ZOC, and uncontested; or which hexes a unit, or a side, has in its ZOC.
 
     Example: adjudicator zoc tests/saves/june.vsav E1940 --side allied
+
+    Example: adjudicator zoc tests/saves/june.vsav german
     """
 
-    subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
+    subject: Annotated[str, Meta(description="a hex, a unit, or a side", extra={"word": True})]
     side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        if self.subject.casefold() not in position.board.spaces:
+        if (whose := self.subject.casefold()) in SIDES:
+            return zoc_ruling(inquiry, "11.1", whose, zones.zoc_of(inquiry, whose))
+        if whose not in position.board.spaces:
             return _projected(inquiry, find_unit(position, self.subject))
         here = find_space(position.board, self.subject).id
         there = next((p.side for p in position.units_in(here)), "")
@@ -280,18 +286,23 @@ def _note_places(inquiry: Inquiry, *spaces: Space) -> None:
 
 @question("control")
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who controls a hex, and what stands of its Strongpoint and Beach Engineers.
+    """Who controls a hex, and what stands of its Strongpoint and Beach Engineers; without one, all hexes.
 
     Example: adjudicator control tests/saves/june.vsav W3710
+
+    Example: adjudicator control tests/saves/june.vsav
     """
 
-    area: _Hex
+    area: _Hex = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six import r09_beaches as beaches
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if not self.area:
+            hexes = [s.id for s in position.board.spaces.values() if terms.is_land(s)]
+            return held_ruling(inquiry, "5.22", "hexes", hexes, beaches.controller)
         space = find_space(position.board, self.area)
         if not terms.is_hex(space):
             raise MalformedAction(f"{space.name} is no hex: nobody controls it", "Name a hex of the map")

@@ -283,6 +283,11 @@ def is_hex(space: Space) -> bool:
     return space.kind == "hex"
 
 
+def is_land(space: Space) -> bool:
+    """Whether a space is a hex of the map with land."""
+    return is_hex(space) and space.features.get("terrain") != "sea"
+
+
 def on_map(view: View, piece: Piece) -> bool:
     """Whether a unit stands in a hex of the map."""
     known = view.board.spaces.get(piece.space)

@@ -24,7 +24,6 @@ __all__ = [
     "Hand",
     "Helped",
     "Impulse",
-    "InvasionEnd",
     "Landing",
     "LegalActs",
     "LossWays",
@@ -321,13 +320,6 @@ class TurnEnd(Form, frozen=True, kw_only=True):
     arrive: list[str]
 
 
-class InvasionEnd(Form, frozen=True, kw_only=True):
-    """Areas controlled by each side at once."""
-
-    allied: list[str]
-    german: list[str]
-
-
 class Markers(Form, frozen=True, kw_only=True):
     """Control markers to put or turn, and how many lie wrong."""
 
@@ -379,7 +371,7 @@ ANSWERS: Mapping[str, Any] = {
     "legal": Moves | LegalActs,
     "reach": dict[str, Reached],
     "stack": Stacked,
-    "control": AreaControl | InvasionEnd,
+    "control": AreaControl | BySide[list[str]],
     "box": bool,
     "chain": Chain | BySide[Chains],
     "supply": Chain | Chains | None,

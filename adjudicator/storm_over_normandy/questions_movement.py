@@ -12,6 +12,7 @@ from adjudicator import search
 from adjudicator.actions import Action, action_to_json
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.game import legal
+from adjudicator.holding import held_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, View
@@ -168,7 +169,8 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = asking.position
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name
         if not self.area:
-            return self._all(inquiry, hypothesis.one_side(self.side))
+            areas, side = [a.id for a in terms.areas(inquiry)], hypothesis.one_side(self.side)
+            return held_ruling(inquiry, "13.0", "Areas", areas, r13_control.holder, side=side)
         area = find_space(position.board, self.area).id
         holder = r13_control.explain(inquiry, area)
         if not holder:
@@ -184,18 +186,6 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         state = "contested" if contested else "not contested"
         verdict = f"{name(area)} is {holder.capitalize()} controlled and {state}."
         return inquiry.ruling(f"control {name(area)}", verdict, answer)
-
-    @staticmethod
-    def _all(inquiry: Inquiry, side: str) -> Ruling:
-        """What each side controls."""
-        held = {
-            s: [a.id for a in terms.areas(inquiry) if r13_control.holder(inquiry, a.id) == s] for s in _SIDES
-        }
-        for who in [side] if side else _SIDES:
-            names = ", ".join(map(inquiry.board.name, held[who])) or "none"
-            inquiry.note("13.0", f"{who.capitalize()} controlled: {names}", len(held[who]))
-        told = " and ".join(f"{len(held[s])} {s.capitalize()}" for s in _SIDES)
-        return inquiry.ruling("control", f"{told} controlled Areas.", held)
 
 
 @question("box")

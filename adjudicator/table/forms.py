@@ -41,26 +41,45 @@ class FormField(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A question as a form."""
+    """A question as a form.
+
+    `layer` is what its answer is called where it can lie under others as a layer of the map: then it is asked
+    with nothing filled in, or, where `sided` names a field, with a side there.
+    """
 
     verb: str
     title: str
     topic: str
     fields: tuple[FormField, ...]
+    layer: str = ""
+    sided: str = ""
+
+
+class _Layers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Verb -> title of a layer: asked of nothing, of a side as its first word, or with a field for it."""
+
+    whole: dict[str, str]
+    first_word: dict[str, str]
+    field: dict[str, str]
 
 
 class _Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``forms.toml``: which names of fields mean units, spaces, sides."""
+    """``forms.toml``: which names of fields mean units, spaces, sides, and which verbs make layers."""
 
     unit: tuple[str, ...]
     space: tuple[str, ...]
     side: tuple[str, ...]
+    layers: _Layers
+
+
+@functools.cache
+def _file() -> _Kinds:
+    return msgspec.convert(dict(read_toml(_FILE, _Kinds.__struct_fields__)), _Kinds)
 
 
 @functools.cache
 def _kinds() -> Mapping[str, str]:
-    found = msgspec.convert(dict(read_toml(_FILE, ["unit", "space", "side"])), _Kinds)
-    return {name: kind for kind in ("unit", "space", "side") for name in getattr(found, kind)}
+    return {name: kind for kind in ("unit", "space", "side") for name in getattr(_file(), kind)}
 
 
 @functools.cache
@@ -102,7 +121,20 @@ def _sides(slug: str) -> tuple[str, ...]:
 def _form(cls: type[Question], topic: str, sides: tuple[str, ...]) -> Form:
     flags = flag_names(cls)
     fields = [_field(field, flags[field.name], sides) for field in fields_of(cls) if not field.json]
-    return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields))
+    layer, sided = _layer(cls.verb, fields)
+    return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields), layer, sided)
+
+
+def _layer(verb: str, fields: Sequence[FormField]) -> tuple[str, str]:
+    """Title of the layer that a question makes, and the field that takes a side; empty if there is none."""
+    layers = _file().layers
+    if verb in layers.whole:
+        return layers.whole[verb], ""
+    takes = [f for f in fields if (f.by_place if verb in layers.first_word else f.kind == "side")]
+    title = layers.first_word.get(verb) or layers.field.get(verb, "")
+    if not title or not takes or any(f.required for f in fields if f != takes[0]):
+        return "", ""
+    return title, takes[0].name
 
 
 def _field(field: Field, flag: str, sides: tuple[str, ...]) -> FormField:

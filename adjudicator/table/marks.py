@@ -16,18 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.asking.measures import measured, number_words
+from adjudicator.sides import SIDES
+
 if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
 
 __all__ = ["TONES", "Key", "Line", "Mark", "Marks", "marks_of"]
 
-TONES = ("origin", "reach", "attack", "cut", "supply", "refused", "goal", "note")
+TONES = ("origin", "reach", "attack", "cut", "supply", "refused", "goal", "first", "second", "note")
 """What a mark can mean; where several meet on one space, the first of these is shown."""
 _HERE = Path(__file__).parent
-_PARTS = {Fraction(n, d): s for n, d, s in
-          ((1, 6, "⅙"), (1, 3, "⅓"), (1, 2, "½"), (2, 3, "⅔"), (5, 6, "⅚"))}  # fmt: skip
+_SIDED = ("first", "second")
 _SHORT = 12  # letters of a word that still fits on a space
+_HELD = 400  # spaces of both sides up to which each is marked; beyond that those of the side that has fewer
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,23 +66,17 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
     legend: tuple[Key, ...]
 
 
-class Measure(msgspec.Struct, frozen=True):
-    """A key that tells a cost: how many of it make one, and the unit."""
-
-    key: str
-    per: int
-    unit: str
-
-
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``marks.toml``."""
 
     unshown: list[str]
+    sided: list[str]
     tones: dict[str, str]
     verbs: dict[str, str]
     connected: dict[str, bool]
-    measure: list[Measure]
+    drawn: list[str]
     legend: dict[str, str]
+    legend_of: dict[str, dict[str, str]]
 
 
 @functools.cache
@@ -125,8 +122,9 @@ class _Finder:
         self._lines: dict[Line, None] = {}
         self._measures: dict[str, None] = {}
         asked = ruling.question.split()
-        verb = asked[0] if asked else ""
+        self._verb = verb = asked[0] if asked else ""
         self._tone, self._shows = words().verbs.get(verb, "goal"), verb not in words().unshown
+        self._rest = ""
         self._origins = [word for word in asked[1:] if word in position.pieces]
 
     def found(self) -> Marks:
@@ -148,7 +146,7 @@ class _Finder:
         shown = {mark.tone for mark in (*self._spaces.values(), *self._units.values())} | lines
         for tone in TONES:
             if tone in shown:
-                text = words().legend[tone]
+                text = (words().legend | words().legend_of.get(self._verb, {}))[tone] + self._rest
                 cost = f"; the number is the cost in {' and '.join(self._measures)}"
                 yield Key(tone=tone, text=text + (cost if tone == "reach" and self._measures else ""))
 
@@ -169,6 +167,9 @@ class _Finder:
             for key, value in data.items():
                 self._entry(key, value, tone)
             return
+        if self._verb in words().sided and set(data) == set(SIDES):
+            self._held(data)
+            return
         if isinstance(data.get("open"), bool):
             self._judged(data, tone)
             return
@@ -181,10 +182,21 @@ class _Finder:
         else:
             self._leg(data, tone)
             for key, value in data.items():
+                if key in words().drawn and (drawn := self._path(value)):
+                    self._line(drawn, words().tones["path"])
                 if key not in words().unshown:
                     self._walk(value, words().tones.get(key, tone))
             if path:
                 self._line(path, "cut" if self._connected(data, "") == "cut" else words().tones["path"])
+
+    def _held(self, data: Mapping[str, Sequence[str]]) -> None:
+        """What each side has: of very much only what the side has that has less, so that it is seen."""
+        rows = [(tone, data[side]) for tone, side in zip(_SIDED, SIDES, strict=True)]
+        if sum(len(spaces) for _, spaces in rows) > _HELD:
+            rows = [min(rows, key=lambda row: len(row[1]))]
+            self._rest = words().legend_of[self._verb]["rest"]
+        for tone, spaces in rows:
+            self._walk(spaces, tone)
 
     def _judged(self, data: Mapping[str, Any], tone: str) -> None:
         """What is open to units in a space, or refused for the reasons against it."""
@@ -212,11 +224,11 @@ class _Finder:
         return tone if not told else "supply" if all(told) else "cut"
 
     def _cost(self, data: Mapping[str, Any]) -> str:
-        for measure in words().measure:
-            if isinstance(data.get(measure.key), int) and ("path" in data or "space" in data):
-                self._measures[measure.unit] = None
-                return _number(Fraction(data[measure.key], measure.per))
-        return ""
+        measure = measured(data)
+        if measure is None or not ("path" in data or "space" in data):
+            return ""
+        self._measures[measure.unit] = None
+        return number_words(Fraction(data[measure.key], measure.per))
 
     def _path(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         path = data.get("path")
@@ -280,17 +292,3 @@ class _Finder:
 
 def _texts(value: Sequence[Any]) -> list[str]:
     return [part for part in value if isinstance(part, str)]
-
-
-def _number(value: Fraction) -> str:
-    """A cost as it is written on a map.
-
-    >>> _number(Fraction(5, 2)), _number(Fraction(1, 6)), _number(Fraction(3)), _number(Fraction(1, 4))
-    ('2½', '⅙', '3', '1/4')
-    """
-    whole, part = divmod(value, 1)
-    if not part:
-        return str(whole)
-    if part not in _PARTS:
-        return str(value)
-    return (str(whole) if whole else "") + _PARTS[part]

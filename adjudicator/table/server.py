@@ -18,6 +18,8 @@ from starlette.routing import Mount, Route
 
 from adjudicator.asking.guard import BROKEN, told
 from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.patience import GivenUp, while_wanted
+from adjudicator.table.channels import Channels
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
 from adjudicator.table.paging import PAGE, page_html
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["serve", "table_app"]
 
 _AT_ONCE = 64  # connections
+_NAMED = 80  # letters of the name of a channel
 _SECONDS = 60.0  # for a request to come in
 _LONG = "private, max-age=31536000, immutable"
 _T = TypeVar("_T")
@@ -92,6 +95,8 @@ def _answer(work: Work, request: Request, body: bytes) -> Response:
     """What a request gets: JSON, or one line that says what is wrong."""
     try:
         found = work(request, body)
+    except GivenUp:
+        return _json({"error": "a newer question has taken its place", "way": ""}, 409)
     except (BocageError, FormatError) as fault:
         return _fault(fault, 422)
     except Exception as fault:  # noqa: BLE001 - the table lives on
@@ -133,6 +138,12 @@ class _Endpoints:
 
     def __init__(self, table: Table, opener: Opener) -> None:
         self.table, self._opener = table, opener
+        self._channels = Channels()
+
+    def _newest(self, request: Request) -> contextlib.AbstractContextManager[None]:
+        """A question is looked at until a newer one comes on the channel that its address names."""
+        channel = request.query_params.get("channel", "")[:_NAMED]
+        return while_wanted(self._channels.begin(channel)) if channel else contextlib.nullcontext()
 
     def games(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.games()
@@ -156,7 +167,8 @@ class _Endpoints:
         return self.table.node(*_place(request), _eyes(request))
 
     def ask(self, request: Request, body: bytes) -> Any:
-        return self.table.asked(*_place(request), _read(body, Asked))
+        with self._newest(request):
+            return self.table.asked(*_place(request), _read(body, Asked))
 
     def act(self, request: Request, body: bytes) -> Any:
         return self.table.act(*_place(request), _read(body, Acting))
@@ -176,7 +188,8 @@ class _Endpoints:
     def legal(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         said = request.query_params
         asked = {"kind": said.get("kind", ""), "unit": said.get("unit", "")}
-        return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
+        with self._newest(request):
+            return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
 
     def share(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         """A ruling in words or as a picture; the question stands in the address as JSON."""

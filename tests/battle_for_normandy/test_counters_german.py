@@ -22,6 +22,7 @@ from maps.battle_for_normandy.board import load_board
 from maps.battle_for_normandy.grid import GRID, numbers_of
 from maps.filing import OURS
 from maps.loader import read_rows
+from tests.every import for_every
 
 UNITS = {uid: u for uid, u in load_units("battle-for-normandy").items() if u.side == "german"}
 FORMATIONS = {slug: f for slug, f in load_formations(OURS).items() if f.nation == "german"}
@@ -244,7 +245,7 @@ def test_eastern_battalions_are_of_a_type_of_their_own() -> None:
 # --- steps and numbers ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("unit", GROUND, ids=lambda u: u.id)
+@for_every(GROUND, name=lambda u: u.id)
 def test_steps_follow_the_list(unit: Unit) -> None:
     reduced = (unit.rating("reduced_as"), unit.rating("reduced_ds"))
     if unit.steps == 1:
@@ -261,7 +262,7 @@ def test_steps_follow_the_list(unit: Unit) -> None:
         assert unit.steps == 3
 
 
-@pytest.mark.parametrize("unit", [u for u in GROUND if terms.is_artillery(u)], ids=lambda u: u.id)
+@for_every([u for u in GROUND if terms.is_artillery(u)], name=lambda u: u.id)
 def test_guns_print_range_and_calibre_but_no_defence(unit: Unit) -> None:
     assert unit.rating("ds") is None
     assert unit.rating("as") in range(1, 7)

@@ -14,6 +14,7 @@ from counters.symbols import KINDS, SIZES
 from maps.board import Board
 from maps.breakout_normandy.board import load_board
 from maps.loader import read_rows, read_toml
+from tests.every import for_every
 
 GAME = "breakout-normandy"
 FOLDER = Path(counters.__file__).parent / "breakout_normandy"
@@ -81,7 +82,7 @@ def test_a_label_names_one_counter_of_a_nationality_and_type() -> None:
     assert [key for key, n in printed.items() if n > 1] == []
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+@for_every(UNITS.values(), name=lambda u: u.id)
 def test_vocabulary(unit: Unit) -> None:
     prefix = {"german": "ge", "us": "us", "british": "br"}[unit.nationality]
     branches = {
@@ -113,7 +114,7 @@ def test_kind_fits_type() -> None:
         assert unit.side == "german" or unit.type not in {"flak", "pak", "coastal-artillery"}
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+@for_every(UNITS.values(), name=lambda u: u.id)
 def test_printed_faces(unit: Unit) -> None:
     """4.23-4.25, 4.32: stars, dashes, and a Spent side weaker than the Fresh one."""
     stars = {"flak": "*", "pak": "*", "coastal-artillery": "-"}

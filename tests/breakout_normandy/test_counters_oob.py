@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import counters
 from counters.catalog import Unit, load_units
 from maps.loader import read_toml
+from tests.every import for_every
 
 UNITS = load_units("breakout-normandy")
 OOB = read_toml(
@@ -58,13 +59,13 @@ def words(names: Iterable[str]) -> set[str]:
     return {word for name in names for word in re.findall(r"\w+", name)}
 
 
-@pytest.mark.parametrize("formation", REGIMENTS)
+@for_every(REGIMENTS)
 def test_every_regiment_is_present_or_left_out_with_a_reason(formation: str) -> None:
     parts = FORMATIONS[formation]["parts"]
     assert set(REGIMENTS[formation].split()) <= words(p["name"] for p in parts)
 
 
-@pytest.mark.parametrize("formation", FORMATIONS.values(), ids=FORMATIONS)
+@for_every(FORMATIONS.values())
 def test_parts_of_a_formation(formation: Mapping[str, Any]) -> None:
     """A counter or a reason, never both; a counter carries its division's label and comes when that did."""
     assert set(formation) == {"id", "name", "nationality", "present_from", "source", "parts"}
@@ -95,7 +96,7 @@ def test_every_reason_is_used_and_late_formations_are_out_entirely() -> None:
             assert all(p.get("left_out") == "july" for p in formation["parts"])
 
 
-@pytest.mark.parametrize("formation", FORMATIONS.values(), ids=FORMATIONS)
+@for_every(FORMATIONS.values())
 def test_no_regiment_that_came_in_june_is_left_out(formation: Mapping[str, Any]) -> None:
     """Only support, what never fought here, and what came in July has no counter."""
     came_late = {p["name"] for p in formation["parts"] if p.get("left_out") == "july"}

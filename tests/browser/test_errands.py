@@ -141,13 +141,43 @@ def test_the_supply_of_a_side_of_a_unit_and_what_would_cut_it(guest: Guest, case
     guest.press("Layers")
     guest.page.get_by_label(f"supply: {case.side}").check()
     guest.settled()
-    assert case.words in guest.verdict
+    assert case.words in guest.page.inner_text("#layer-list")
     guest.press("Close", exact=True)
     guest.find(case.unit)
     guest.press("Supply", exact=True)
     assert case.line in guest.verdict
     guest.press("What would cut it")
     assert guest.verdict
+
+
+WAYS = {
+    "june": ("505/82 Abn", "w3421", "w3520"),
+    "bridges": ("1058 Rgt, 91 Div", "montebourg", "st-pierre-eglise"),
+}
+
+
+@pytest.mark.parametrize("save", quick_one([*WAYS], "bridges"))
+def test_a_way_goes_through_the_spaces_that_are_clicked(guest: Guest, save: str) -> None:
+    unit, first, second = WAYS[save]
+    guest.open(SAVES / f"{save}.vsav")
+    guest.find(unit)
+    guest.press("Waypoints", exact=True)
+    guest.click(first)
+    once = guest.verdict
+    assert "goes to" in once
+    guest.click(second)
+    assert "through" in guest.verdict
+    assert guest.page.locator(".waypoints .chip").count() == 2
+    guest.page.reload()
+    guest.ready()
+    guest.settled()
+    assert guest.page.locator(".waypoints .chip").count() == 2
+    guest.page.locator(".waypoints .chip").last.click()
+    guest.settled()
+    assert guest.verdict == once
+    if guest.page.get_by_role("button", name="Try it").count():
+        guest.press("Try it")
+        assert guest.nodes().count() == 2
 
 
 def test_a_move_is_tried_gone_back_from_and_named(guest: Guest, tmp_path: Path) -> None:

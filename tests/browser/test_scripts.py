@@ -19,7 +19,9 @@ MARKUP = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\("
     r"|new Function|javascript:|srcdoc"
 )
-COMMON = frozenset("position next control stack check apply legal attacks odds supply cuts reach".split())
+COMMON = frozenset(
+    "position next control stack check apply legal attacks odds supply cuts reach printed route".split()
+)
 """Verbs of all games that the page may name."""
 PLAIN = frozenset(["cost", "drop", "sources"])
 """Verbs that are words of every day: they may stand in a script as words."""

@@ -18,6 +18,7 @@ from maps.dark_summer.board import load_board
 from maps.dark_summer.grid import GRID
 from maps.loader import read_rows
 from module_builder.data import check_divisions
+from tests.every import for_every
 
 GAME = "dark-summer"
 UNITS = load_units(GAME)
@@ -77,7 +78,7 @@ def test_the_types_of_the_side_box_are_all_there() -> None:
     assert {u.type for u in COUNTERS} == set(HEX_TYPES)
 
 
-@pytest.mark.parametrize("unit", COUNTERS, ids=lambda u: u.id)
+@for_every(COUNTERS, name=lambda u: u.id)
 def test_factors_and_steps_fit(unit: Unit) -> None:
     assert unit.af is not None
     assert unit.df is not None

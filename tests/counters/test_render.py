@@ -27,6 +27,7 @@ from counters.render import FRAME, Side, draw_all, draw_unit, entry_mark, unit_l
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
+from tests.every import for_every
 
 GAME = "breakout-normandy"
 UNITS = load_units(GAME)
@@ -134,7 +135,7 @@ def test_no_two_units_have_the_same_fresh_side_unless_they_print_the_same() -> N
 # Colours, rule 4.1
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=ids)
+@for_every(UNITS.values(), name=lambda u: u.id)
 def test_the_ground_tells_the_nationality(unit: Unit) -> None:
     fresh = draw_unit(unit, side="fresh", px=68)
     spent = draw_unit(unit, side="spent", px=68)
@@ -447,7 +448,7 @@ def test_marker_print_stays_in_its_box(name: str) -> None:
             assert not one.box.overlaps(other.box)
 
 
-@pytest.mark.parametrize("name", sorted(ICONS))
+@for_every(sorted(ICONS))
 def test_icons_leave_title_and_value_free(name: str) -> None:
     face = Face("#808080", "#000000", icon=name, title="T", value="1", accent="#ffffff")
     full = draw_face(face, px=100, finish="print")

@@ -17,6 +17,7 @@ from maps.errors import DataError
 from maps.loader import read_rows
 from maps.storm_over_normandy.board import load_board
 from module_builder.data import check_divisions
+from tests.every import for_every
 
 GAME = "storm-over-normandy"
 FOLDER = Path(counters.__file__).parent / "storm_over_normandy"
@@ -88,7 +89,7 @@ def test_every_cell_has_a_source() -> None:
 # 2.1.1: sides, sizes, numbers
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=lambda u: u.id)
+@for_every(UNITS.values(), name=lambda u: u.id)
 def test_numbers_lie_within_the_scale(unit: Unit) -> None:
     assert unit.af is not None
     assert unit.df is not None

@@ -19,6 +19,7 @@ from maps.june_six.ground import middle, placed
 from maps.loader import read_rows
 from module_builder.data import check_divisions
 from module_builder.kit import load_gpids
+from tests.every import for_every
 from tests.june_six.counter_mix import (
     BOARD,
     FORMATIONS,
@@ -90,7 +91,7 @@ def test_all_types_are_there() -> None:
 # 2.4, 8.21, 12.5: what a counter prints
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=lambda u: u.id)
+@for_every(UNITS.values(), name=lambda u: u.id)
 def test_ratings_and_marks_fit(unit: Unit) -> None:
     full, reduced = ([unit.rating(f"{side}{r}") for r in RATINGS] for side in ("", "reduced_"))
     cs, cohesion, ma = full[:3]
@@ -186,7 +187,7 @@ def test_the_formations_of_june() -> None:
     assert set(FORMATIONS) == {f"{nation}-{name}" for nation, ids in names.items() for name in ids.split()}
 
 
-@pytest.mark.parametrize("id_", FORMATIONS)
+@for_every(FORMATIONS)
 def test_a_formation_has_its_headquarters(id_: str) -> None:
     known, head = FORMATIONS[id_], hq(id_)
     assert head.arrival == known.arrival
@@ -320,7 +321,7 @@ def test_stacks_keep_the_limit() -> None:
         assert len(units) <= 3, number
 
 
-@pytest.mark.parametrize("uid", PLACED)
+@for_every(PLACED)
 def test_a_unit_stands_near_where_it_stood(uid: str) -> None:
     x, y = placed().point(PLACED[uid][1], PLACED[uid][0])
     own = middle(UNITS[uid].entry[0])

@@ -11,8 +11,10 @@ import pytest
 from adjudicator.asking.door import open_position
 from adjudicator.asking.flags import flag_names, values_of
 from adjudicator.game import GAMES, load
-from adjudicator.questions import Question, fields_of, read_question
+from adjudicator.questions import Asking, Question, fields_of, read_question
+from adjudicator.supposing import reply
 from adjudicator.table.forms import forms_of, typed_words
+from adjudicator.table.marks import marks_of
 from tests.generated import asked, verbs
 from tests.table.serving import SAVES
 
@@ -65,3 +67,15 @@ def test_a_form_has_every_field_of_its_question(slug: str) -> None:
         for field in form.fields:
             assert field.title
             assert (field.kind == "side") == bool(field.choices)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_layer_can_be_asked_for(slug: str) -> None:
+    game, position = load(slug), open_position(SAVES / f"{SAVED[slug]}.vsav")
+    forms = [form for form in forms_of(slug) if form.layer]
+    assert {"control", "printed", "supply", "attacks"} <= {form.verb for form in forms}
+    for form in forms:
+        side = {form.sided: game.player_on_turn(position)} if form.sided else {}
+        question = read_question(game.questions[form.verb], side)
+        marks = marks_of(reply(question, Asking(game, position)), position)
+        assert marks.spaces or marks.units or form.sided, form.verb

@@ -12,6 +12,7 @@ import pytest
 from adjudicator import ask, open_position
 from adjudicator.answer_forms import answer_schema, answers_of
 from adjudicator.asking.casebook import asked_of, read_cases
+from adjudicator.asking.measures import MEASURES
 from adjudicator.errors import BocageError
 from adjudicator.game import GAMES, load
 from adjudicator.position import Position
@@ -37,9 +38,12 @@ def test_every_word_is_one_of_an_answer() -> None:
     known = words()
     assert set(known.tones) - {"reached"} <= keys
     assert set(known.connected) <= keys
-    assert {measure.key for measure in known.measure} <= keys
+    assert {measure.key for measure in MEASURES} <= keys
     assert set(known.verbs) <= {verb for slug in GAMES for verb in load(slug).questions}
     assert {*known.tones.values(), *known.verbs.values(), *known.legend} == set(TONES)
+    verbs = {verb for slug in GAMES for verb in load(slug).questions}
+    assert {*known.sided, *known.legend_of} <= verbs
+    assert all({*texts} <= {*TONES, "rest"} for texts in known.legend_of.values())
 
 
 def shown(save: str, verb: str, *asked: str, **named: Any) -> tuple[Marks, Position]:
@@ -86,6 +90,27 @@ def test_a_supply_line_is_a_line_and_what_is_cut_is_no_supply() -> None:
     assert marks.lines[0].spaces[:2] == ("2102", "2002")
     marks, _ = shown("june", "supply", "german")
     assert {mark.tone for mark in marks.units.values()} == {"cut"}
+
+
+def test_control_of_the_whole_map_is_told_apart_by_side() -> None:
+    marks, position = shown("bridges", "control")
+    held = ask(position, "control").answer
+    tones = {space: mark.tone for space, mark in marks.spaces.items()}
+    assert tones == {s: t for t, side in (("first", "german"), ("second", "allied")) for s in held[side]}
+    assert [key.text for key in marks.legend] == ["German controlled", "Allied controlled"]
+
+
+def test_of_a_large_map_the_side_that_controls_less_is_marked() -> None:
+    marks, position = shown("june", "control")
+    assert set(marks.spaces) == set(ask(position, "control").answer["allied"])
+    assert [key.tone for key in marks.legend] == ["second"]
+    assert "not marked" in marks.legend[0].text
+
+
+def test_a_doubtful_space_says_which_values_are() -> None:
+    marks, _ = shown("bridges", "printed", column="tem")
+    assert {mark.why for mark in marks.spaces.values()} == {("tem",)}
+    assert not marks.units
 
 
 def shown_of(marks: Marks, position: Position) -> None:

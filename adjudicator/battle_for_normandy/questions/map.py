@@ -9,11 +9,13 @@ from msgspec import Meta
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
 from adjudicator.errors import MalformedAction
+from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.sides import SIDES
 from adjudicator.views import side_asked
 from maps.battle_for_normandy.grid import numbers_of
 
@@ -24,18 +26,22 @@ _Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
 
 @question("zoc")
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a hex is in an EZOC, and whether a friendly unit negates it; or which hexes a unit covers.
+    """Whether a hex is in an EZOC, and a friendly unit negates it; or which hexes a unit, or a side, covers.
 
     Example: adjudicator zoc tests/saves/epsom.vsav C3014 --side allied
+
+    Example: adjudicator zoc tests/saves/epsom.vsav german
     """
 
-    subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
+    subject: Annotated[str, Meta(description="a hex, a unit, or a side", extra={"word": True})]
     side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        if self.subject.casefold() not in position.board.spaces:
+        if (whose := self.subject.casefold()) in SIDES:
+            return zoc_ruling(inquiry, "5.1", whose, zones.zoc_of(inquiry, whose))
+        if whose not in position.board.spaces:
             return _projected(inquiry, find_unit(position, self.subject))
         here = find_space(position.board, self.subject).id
         there = next((p.side for p in position.units_in(here)), "")
@@ -89,18 +95,25 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("control")
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who controls a hex, and why.
+    """Who controls a hex, and why; without one, all hexes.
 
     Example: adjudicator control tests/saves/epsom.vsav C3014
+
+    Example: adjudicator control tests/saves/epsom.vsav
     """
 
-    area: _Hex
+    area: _Hex = ""
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r03_control import control_ruling
+        from adjudicator.battle_for_normandy.r03_control import control_ruling, controller
 
-        space = find_space(asking.position.board, self.area)
+        board = asking.position.board
+        if not self.area:
+            inquiry = Inquiry(asking.position, strict=asking.strict)
+            hexes = [space for space in board.spaces if terms.is_land(board, space)]
+            return held_ruling(inquiry, "3.3", "hexes", hexes, controller)
+        space = find_space(board, self.area)
         if not terms.is_hex(space):
             raise MalformedAction(f"{space.name} is no hex: nobody controls it", "Name a hex of the map")
         return control_ruling(asking.position, space.id, strict=asking.strict)

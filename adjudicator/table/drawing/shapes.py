@@ -144,6 +144,8 @@ LOOKS: Mapping[str, Look] = MappingProxyType(
         "refused": Look("#8a4a00", 0.10, (3, 5), "slash"),
         "supply": Look("#0a6f8f", 0.20, (12, 5)),
         "cut": Look("#b00060", 0.25, (2, 4), "cross"),
+        "first": Look("#3a3f44", 0.26, (), "slash"),
+        "second": Look("#8a6d00", 0.26, (14, 3)),
         "note": Look("#52606d", 0.16, (6, 3), "dots"),
     }
 )

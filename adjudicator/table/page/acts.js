@@ -12,7 +12,7 @@ export class Acts {
     this.table = table;
     this.bar = byId("moment");
     this.dialog = /** @type {HTMLDialogElement} */ (byId("acts"));
-    this.latest = new api.Latest();
+    this.latest = new api.Latest("acts");
     table.on("node", () => this.show());
     byId("acts-close").addEventListener("click", () => this.dialog.close());
   }
@@ -57,7 +57,7 @@ export class Acts {
   async load(query) {
     const { tree, nodeId, view } = this.table;
     if (!tree) return undefined;
-    return this.table.doing(() => this.latest.run((signal) => api.legal(tree.tree, nodeId, { as: view, ...query }, signal)));
+    return this.table.doing(() => this.latest.run((signal, channel) => api.legal(tree.tree, nodeId, { as: view, channel, ...query }, signal)));
   }
 
   /** @param {string} title @param {LegalAction[]} actions @param {boolean} more @param {string} [unit] */
@@ -93,10 +93,13 @@ export class Acts {
    */
   async move(units, space) {
     const [unit] = units;
+    const { via } = this.table;
     const form = this.table.form("legal");
     const who = form?.fields.find((f) => f.kind === "unit")?.name ?? "unit";
     const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
-    const answer = await this.table.ask({ verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
+    const answer = await this.table.ask(via.length
+      ? { verb: "route", fields: { unit: unit.id, path: via[via.length - 1] === space.id ? via : [...via, space.id] } }
+      : { verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
     const acts = answer?.acts ?? [];
     if (!answer?.ruling.ok || !acts.length) return;
     if (acts.length > 1) this.offer(`${unit.name} to ${space.name}`, acts.map((typed) => ({ typed, json: typed })), false);

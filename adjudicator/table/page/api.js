@@ -83,8 +83,8 @@ export const sprites = (key) => get(address(`api/sprites/${encodeURIComponent(ke
 export const forms = (t) => get(address(`api/trees/${encodeURIComponent(t)}/forms`));
 /** @param {string} t @param {string} n @param {string} as @param {AbortSignal} [signal] @returns {Promise<NodeData>} */
 export const node = (t, n, as, signal) => get(address(at(t, n), { as }), signal);
-/** @param {string} t @param {string} n @param {any} body @param {AbortSignal} [signal] @returns {Promise<Answer>} */
-export const ask = (t, n, body, signal) => post(address(`${at(t, n)}/ask`), body, signal);
+/** @param {string} t @param {string} n @param {any} body @param {AbortSignal} [signal] @param {string} [channel] @returns {Promise<Answer>} */
+export const ask = (t, n, body, signal, channel) => post(address(`${at(t, n)}/ask`, { channel }), body, signal);
 /** @param {string} t @param {string} n @param {any} body @returns {Promise<{node: TreeNode|null, nodes?: TreeNode[]} & Answer>} */
 export const act = (t, n, body) => post(address(`${at(t, n)}/act`), body);
 /** @param {string} t @param {string} n @param {any} body @returns {Promise<TreeNode>} */
@@ -130,14 +130,25 @@ export async function judge(t, from, each, signal) {
   }
 }
 
-/** Only the newest of several like requests counts: an older answer never overwrites a newer one. */
+/** What tells this page from others at the same table. */
+const PAGE = [...crypto.getRandomValues(new Uint32Array(2))].map((n) => n.toString(36)).join("");
+
+/**
+ * Only the newest of several like requests counts: an older answer never overwrites a newer one, and what the server
+ * is still looking at on the same channel it gives up.
+ */
 export class Latest {
   #controller = new AbortController();
   #number = 0;
 
+  /** @param {string} name */
+  constructor(name) {
+    this.channel = `${PAGE} ${name}`;
+  }
+
   /**
    * @template T
-   * @param {(signal: AbortSignal) => Promise<T>} run
+   * @param {(signal: AbortSignal, channel: string) => Promise<T>} run
    * @returns {Promise<T|undefined>} nothing where a newer one was begun meanwhile
    */
   async run(run) {
@@ -145,7 +156,7 @@ export class Latest {
     const mine = ++this.#number;
     this.#controller = new AbortController();
     try {
-      const result = await run(this.#controller.signal);
+      const result = await run(this.#controller.signal, this.channel);
       return mine === this.#number ? result : undefined;
     } catch (fault) {
       if (mine !== this.#number || (fault instanceof DOMException && fault.name === "AbortError")) return undefined;

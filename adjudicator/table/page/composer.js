@@ -21,7 +21,7 @@ export class Composer {
     /** @type {Record<string, any>} */
     this.values = {};
     this.active = "";
-    this.latest = new api.Latest();
+    this.latest = new api.Latest("attack");
     table.on("node", () => this.stop(false));
     table.on("tree", () => this.stop(false));
   }
@@ -53,7 +53,7 @@ export class Composer {
     this.loading = true;
     this.show();
     this.taken();
-    const rows = await this.table.doing(() => this.latest.run((signal) => this.lineUps(space, signal)));
+    const rows = await this.table.doing(() => this.latest.run((...newest) => this.lineUps(space, ...newest)));
     if (!rows || this.target !== space) return;
     this.rows = rows;
     this.loading = false;
@@ -67,8 +67,8 @@ export class Composer {
     await this.ask();
   }
 
-  /** Whoever is not among the defenders is asked who may attack. @param {string} space @param {AbortSignal} signal */
-  async lineUps(space, signal) {
+  /** Whoever is not among the defenders is asked who may attack. @param {string} space @param {AbortSignal} signal @param {string} channel */
+  async lineUps(space, signal, channel) {
     const tree = /** @type {import("./types.js").Tree} */ (this.table.tree);
     const defends = new Set(this.table.unitsIn(space).map((p) => p.side));
     const others = tree.game.sides.filter((s) => !defends.has(s.id));
@@ -80,7 +80,7 @@ export class Composer {
     const found = await Promise.all(sides.map(async (side) => {
       const question = { verb: "attacks", fields: { [who]: side.id, [to]: space } };
       try {
-        const answer = await api.ask(tree.tree, this.table.nodeId, api.asked(question, this.table.context()), signal);
+        const answer = await api.ask(tree.tree, this.table.nodeId, api.asked(question, this.table.context()), signal, `${channel} ${side.id}`);
         return /** @type {LineUp[]} */ (Array.isArray(answer.ruling.answer) ? answer.ruling.answer : []);
       } catch (fault) {
         if (fault instanceof api.Refusal && fault.status) return [];

@@ -1,11 +1,16 @@
-/** Layers that lie under the answer: what a side holds, supplies, may attack; each is a question of the game. */
+/** Layers that lie under the answer: what each side controls, supplies, may attack; what is stated; what is doubtful. */
 
-/** @import { Form, Mark, Question } from "./types.js" */
+/** @import { Layer, Mark, Question, Shown } from "./types.js" */
 /** @import { MapView } from "./map.js" */
 /** @import { Table } from "./table.js" */
 
 import * as api from "./api.js";
 import { button, byId, el, fill, say } from "./dom.js";
+import { swatch } from "./ruling.js";
+
+const MOST = 400;
+/** Tones of the two sides, in their order. */
+const SIDES = ["first", "second"];
 
 export class Layers {
   /** @param {Table} table @param {MapView} map */
@@ -15,10 +20,12 @@ export class Layers {
     this.element = byId("layer-list");
     /** @type {Set<string>} */
     this.on = new Set();
-    /** @type {Map<string, Question|null>} */
-    this.questions = new Map();
-    table.on("tree", (changed) => changed && (this.on.clear(), (map.under = {})));
+    /** @type {Map<string, Shown>} what lies under the answer, by the name of its layer */
+    this.shown = new Map();
+    this.latest = new api.Latest("layers");
+    table.on("tree", (changed) => changed && (this.on.clear(), this.lay(new Map())));
     table.on("node", () => (this.show(), this.refresh()));
+    table.on("answer", () => this.on.has(USED) && this.refresh());
     byId("layers-button").addEventListener("click", () => this.toggle());
   }
 
@@ -29,21 +36,53 @@ export class Layers {
     if (open) this.element.querySelector("input")?.focus();
   }
 
+  /** Every layer that there is for this position. @returns {Layer[]} */
+  all() {
+    const { forms, tree } = this.table;
+    const sides = tree?.game.sides ?? [];
+    return [
+      ...forms.filter((f) => f.layer && !f.sided).map((f) => ({ name: f.verb, title: f.layer, question: { verb: f.verb, fields: {} } })),
+      { name: USED, title: USED, made: () => this.used() },
+      ...forms.filter((f) => f.sided).flatMap((f) => sides.map((s) => {
+        const title = `${f.layer}: ${s.title}`;
+        return { name: `${f.verb} ${s.id}`, title, question: { verb: f.verb, fields: { [f.sided]: s.id } } };
+      })),
+      ...this.stated().map((item) => ({ name: `stated ${item}`, title: `stated: ${item.replaceAll("-", " ")}`, made: () => this.facts(item) })),
+    ];
+  }
+
   show() {
-    const sides = this.table.tree?.game.sides ?? [];
-    this.questions = new Map();
-    for (const item of this.stated()) this.questions.set(`stated: ${item.replaceAll("-", " ")}`, null);
-    for (const form of this.table.forms) {
-      const field = sideOnly(form);
-      if (!field) continue;
-      for (const side of sides) this.questions.set(`${form.verb}: ${side.title}`, { verb: form.verb, fields: { [field]: side.id } });
-    }
-    const rows = [...this.questions.keys()].map((name) => el("label", { class: "switch" },
-      el("input", { type: "checkbox", checked: this.on.has(name), on: { change: () => this.flip(name) } }), el("span", {}, name)));
+    const open = new Set([...this.element.querySelectorAll("details[open]")].map((d) => /** @type {HTMLElement} */ (d).dataset.layer));
+    const rows = this.all().map((layer) => el("div", {},
+      el("label", { class: "switch" }, el("input", { type: "checkbox", checked: this.on.has(layer.name), data: { key: layer.name }, on: { change: () => this.flip(layer) } }), el("span", {}, layer.title)),
+      this.inWords(layer.name, open.has(layer.name))));
+    const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
     fill(this.element, el("h2", {}, "Layers"), el("div", { class: "layers" },
-      el("label", { class: "switch" }, el("input", { type: "checkbox", id: "hide-counters", checked: this.map.hideCounters, on: { change: () => this.hide() } }), el("span", {}, "hide all counters (h)")),
-      el("label", { class: "switch" }, el("input", { type: "checkbox", checked: this.on.has(DOUBTFUL), on: { change: () => this.flip(DOUBTFUL) } }), el("span", {}, DOUBTFUL)), rows),
+      el("label", { class: "switch" }, el("input", { type: "checkbox", id: "hide-counters", checked: this.map.hideCounters, on: { change: () => this.hide() } }), el("span", {}, "hide all counters (h)")), rows),
     button("Close", () => this.toggle(false), { class: "quiet" }));
+    if (focus) /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
+  }
+
+  /** What a layer shows, in words. @param {string} name @param {boolean} open */
+  inWords(name, open) {
+    const shown = this.shown.get(name);
+    if (!shown) return null;
+    const { ground } = this.table;
+    const entries = [
+      ...Object.entries(shown.spaces).map(([id, mark]) => ({ name: ground.name(id), mark })),
+      ...Object.entries(shown.units).map(([id, mark]) => ({ name: this.table.piece(id)?.name ?? id, mark })),
+      ...shown.lines.map((line) => ({ name: line.spaces.map((s) => ground.name(s)).join(" – "), mark: line })),
+    ];
+    const byTone = shown.legend.map((key) => {
+      const own = entries.filter((e) => e.mark.tone === key.tone);
+      if (!own.length) return null;
+      return [el("p", {}, swatch(key.tone), ` ${key.text} `, el("span", { class: "quiet" }, `(${own.length})`)),
+        el("ul", { class: "places" }, own.slice(0, MOST).map(({ name: called, mark }) => el("li", {}, called, mark.why?.length ? `: ${mark.why.join(", ")}` : null))),
+        own.length > MOST ? el("p", { class: "quiet" }, `and ${own.length - MOST} more`) : null];
+    });
+    const { question } = shown;
+    return el("details", { class: "layer-words", data: { layer: name }, open }, el("summary", {}, "in words"), el("p", { class: "layer-sum" }, shown.words),
+      question ? button("the whole ruling", () => this.table.ask(question), { class: "link" }) : null, byTone.flat());
   }
 
   hide() {
@@ -60,66 +99,73 @@ export class Layers {
     return [...new Set(facts.filter((f) => this.table.ground.byId.has(f.subject)).map((f) => f.item))];
   }
 
-  /** @param {string} name */
-  flip(name) {
-    if (this.on.has(name)) this.on.delete(name);
-    else this.on.add(name);
-    this.refresh(name);
+  /** @param {Layer} layer */
+  flip(layer) {
+    if (this.on.has(layer.name)) this.on.delete(layer.name);
+    else this.on.add(layer.name);
+    this.refresh(layer.name);
   }
 
   /** Ask anew what is switched on. @param {string} [flipped] */
   async refresh(flipped = "") {
     const { tree, nodeId, data } = this.table;
     if (!tree || !data) return;
-    /** @type {Record<string, Mark>} */
-    const under = {};
-    for (const name of this.on) {
-      const question = this.questions.get(name);
-      if (name === DOUBTFUL) Object.assign(under, this.doubtful());
-      else if (question === null) Object.assign(under, this.facts(name));
-      else if (question) {
-        const answer = await this.table.doing(() => api.ask(tree.tree, nodeId, api.asked(question, this.table.context())));
-        if (this.table.nodeId !== nodeId) return;
-        Object.assign(under, answer?.marks.spaces ?? {});
-        if (name === flipped && answer) this.table.show(answer);
+    const context = this.table.context();
+    const found = await this.table.doing(() => this.latest.run(async (...newest) => {
+      /** @type {Map<string, Shown>} */
+      const shown = new Map();
+      for (const layer of this.all().filter((l) => this.on.has(l.name))) {
+        if (!layer.question) {
+          if (layer.made) shown.set(layer.name, layer.made());
+          continue;
+        }
+        const answer = await api.ask(tree.tree, nodeId, api.asked(layer.question, context), ...newest);
+        shown.set(layer.name, { ...answer.marks, words: answer.ruling.verdict, question: layer.question });
+        if (layer.name === flipped) say(answer.ruling.verdict);
       }
-    }
-    this.map.under = under;
+      return shown;
+    }));
+    if (found) this.lay(found);
+    else if (flipped) this.show();
+  }
+
+  /** @param {Map<string, Shown>} shown */
+  lay(shown) {
+    this.shown = shown;
+    this.map.under = [...shown.values()];
+    this.show();
     this.map.redraw();
+    this.table.tell("layers");
   }
 
-  /** @param {string} name */
-  facts(name) {
-    const sides = this.table.tree?.game.sides.map((s) => s.id) ?? [];
-    const tones = ["supply", "attack", "goal", "note"];
+  /** What is stated of spaces. @param {string} item @returns {Shown} */
+  facts(item) {
+    const sides = this.table.tree?.game.sides ?? [];
     /** @type {Record<string, Mark>} */
-    const out = {};
+    const spaces = {};
     for (const fact of this.table.data?.facts ?? []) {
-      if (`stated: ${fact.item.replaceAll("-", " ")}` !== name || !this.table.ground.byId.has(fact.subject)) continue;
-      const side = sides.indexOf(String(fact.value));
-      out[fact.subject] = { tone: side < 0 ? "note" : tones[side % tones.length], label: "", why: [fact.text] };
+      if (fact.item !== item || !this.table.ground.byId.has(fact.subject)) continue;
+      const side = sides.findIndex((s) => s.id === String(fact.value));
+      spaces[fact.subject] = { tone: SIDES[side] ?? "note", label: "", why: [fact.text] };
     }
-    return out;
+    const title = item.replaceAll("-", " ");
+    const tones = new Set(Object.values(spaces).map((m) => m.tone));
+    const legend = [...sides.map((s, i) => ({ tone: SIDES[i] ?? "note", text: `${title}: ${s.title}` })), { tone: "note", text: title }];
+    return { spaces, units: {}, lines: [], legend: legend.filter((k) => tones.has(k.tone)), words: `${title}: stated of ${Object.keys(spaces).length} spaces.` };
   }
 
-  /** Spaces whose printed values, reconstructed, the answer used. */
-  doubtful() {
+  /** Spaces whose printed values, reconstructed, the answer used. @returns {Shown} */
+  used() {
     /** @type {Record<string, Mark>} */
-    const out = {};
+    const spaces = {};
     for (const source of this.table.answer?.ruling.reconstructed ?? []) {
       for (const id of source.row.split("/")) {
-        if (this.table.ground.byId.has(id)) out[id] = { tone: "note", why: [source.text] };
+        if (this.table.ground.byId.has(id)) spaces[id] = { tone: "note", why: [...(spaces[id]?.why ?? []), source.text] };
       }
     }
-    return out;
+    const count = Object.keys(spaces).length;
+    return { spaces, units: {}, lines: [], legend: count ? [{ tone: "note", text: USED }] : [], words: count ? `Of ${count} spaces.` : "The answer used none of a space." };
   }
 }
 
-const DOUBTFUL = "doubtful values that the answer used";
-
-/** The field of a form that needs a side and nothing more. @param {Form} form */
-function sideOnly(form) {
-  const side = form.fields.find((f) => f.kind === "side") ?? (["supply", "attacks"].includes(form.verb) ? form.fields.find((f) => f.by_place) : undefined);
-  const more = form.fields.some((f) => f !== side && f.required);
-  return side && !more ? side.name : "";
-}
+const USED = "doubtful values that the answer used";

@@ -18,11 +18,13 @@ import { RulingPanel, swatch } from "./ruling.js";
 import { Selection } from "./selection.js";
 import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
+import { Waypoints } from "./waypoints.js";
 
 const table = new Table();
 const rules = new Rules(table);
 const sharing = new Sharing(table);
 const map = new MapView(table, { pressedSpace, pressedUnits, dropped: (unit, space) => acts.move([unit], space) });
+const waypoints = new Waypoints(table);
 const composer = new Composer(table, { reveal: (id) => map.reveal(id) });
 const forms = new Forms(table);
 const acts = new Acts(table);
@@ -30,7 +32,7 @@ const positions = new Positions(table, { save: () => sharing.open() });
 const layers = new Layers(table, map);
 const importing = new Importing(table);
 new RulingPanel(table, { rule: (s) => rules.open(s), reveal: (id) => map.reveal(id), share: () => sharing.open(), act: (typed) => table.act(typed) });
-new Selection(table, composer, { ask: () => forms.open() });
+new Selection(table, composer, waypoints, { ask: () => forms.open() });
 new Editor(table);
 new Find(table, {
   unit: (id) => {
@@ -60,7 +62,9 @@ function pressedUnits(units) {
 /** @param {Space} space @param {any} how */
 function pressedSpace(space, how) {
   const mark = table.answer?.marks?.spaces[space.id];
-  if (!how?.whole && !composer.on && table.chosen.size && mark && table.question?.verb === "legal") {
+  const moving = !how?.whole && !composer.on && table.chosen.size > 0;
+  if (moving && (table.naming || (how?.shift && mark))) return void waypoints.add(space);
+  if (moving && mark && ["legal", "route"].includes(table.question?.verb ?? "")) {
     const units = [...table.chosen].map((id) => table.piece(id)).filter((p) => p !== undefined);
     if (units.length && units[0].space !== space.id) return void acts.move(units, space);
   }
@@ -96,7 +100,8 @@ table.on("tree", () => {
   document.body.classList.add("has-tree");
 });
 table.on("node", () => (offerNames(table), remember()));
-table.on("answer", () => (legend(), remember()));
+table.on("answer", () => ((byId("notice").hidden = true), legend(), remember()));
+table.on("layers", () => legend());
 
 /** One line, and the way out. @param {string} line @param {string} way */
 function notice(line, way) {
@@ -106,8 +111,7 @@ function notice(line, way) {
 }
 
 function legend() {
-  byId("notice").hidden = true;
-  const keys = table.answer?.marks?.legend ?? [];
+  const keys = [...(table.answer?.marks?.legend ?? []), ...map.under.flatMap((layer) => layer.legend)];
   fill(byId("legend"), keys.map((k) => el("li", {}, swatch(k.tone), k.text)));
   byId("legend").hidden = !keys.length;
 }
@@ -143,6 +147,7 @@ async function follow() {
   table.given = new Map(query.getAll("given").map((g) => [g, g]));
   table.options = Object.fromEntries(query.getAll("reading").map((r) => /** @type {[string, string]} */ (r.split("="))));
   if (units.length) table.choose(units);
+  if (question?.verb === "route") waypoints.resume(question.fields?.path ?? []);
   if (question) await table.ask(question);
   byId("view").setAttribute("value", table.view);
 }
@@ -173,6 +178,7 @@ const mapKeys = /** @type {Record<string, (e: KeyboardEvent) => any>} */ ({
   h: () => layers.hide(),
   l: () => layers.toggle(),
   m: () => moveToCursor(),
+  w: () => throughCursor(),
   a: () => attackHere(),
   r: () => askOf("legal"),
   s: () => askOf("supply"),
@@ -190,6 +196,12 @@ function askOf(verb) {
 function attackHere() {
   const space = map.cursor?.id || table.space;
   if (space) composer.start(space);
+}
+
+function throughCursor() {
+  if (!table.chosen.size) say("Choose a unit first.");
+  else if (map.cursor && map.cursor.id !== table.space) waypoints.add(map.cursor);
+  else waypoints.toggle();
 }
 
 function moveToCursor() {

@@ -1,6 +1,6 @@
 /** The map as one sees and touches it: what is under the pointer, what is chosen, what an answer shows. */
 
-/** @import { Mark, Piece, Space } from "./types.js" */
+/** @import { Mark, Piece, Shown, Space } from "./types.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Stack } from "./places.js" */
 
@@ -32,8 +32,8 @@ export class MapView {
     this.begun = false;
     this.ground = new Ground([]);
     this.stacks = new Stacks([], MAIN);
-    /** @type {Record<string, Mark>} */
-    this.under = {};
+    /** @type {Shown[]} layers */
+    this.under = [];
     this.hideCounters = false;
     /** @type {Space|null} */
     this.cursor = null;
@@ -152,8 +152,8 @@ export class MapView {
         faces,
         marks: marks?.spaces ?? {},
         under: this.under,
-        unitMarks: marks?.units ?? {},
-        lines: marks?.lines ?? [],
+        unitMarks: Object.assign({}, ...this.under.map((layer) => layer.units), marks?.units),
+        lines: [...this.under.flatMap((layer) => layer.lines), ...(marks?.lines ?? [])],
         chosen,
         taking: this.taking,
         cursor: this.cursor,
@@ -191,7 +191,9 @@ export class MapView {
     if (space) this.cursor = space;
     const target = space && this.table.answer?.marks?.spaces[space.id];
     const goes = target && target.tone === "reach" && this.table.chosen.size > 0;
-    if (units.length === 1 && pieces.length === 1 && !goes) this.told.pressedUnits(units);
+    const through = goes && space && (this.table.naming || event?.shift);
+    if (through) this.told.pressedSpace(space, event);
+    else if (units.length === 1 && pieces.length === 1 && !goes) this.told.pressedUnits(units);
     else if (pieces.length) this.openMenu(pieces, x, y, space && goes ? space : null, false);
     else if (space) this.told.pressedSpace(space, event);
     else this.menu.close();
@@ -256,6 +258,10 @@ export class MapView {
     if (mark) words.push(...markWords(mark, this.table.answer?.marks?.legend ?? []));
     const unit = piece && this.table.answer?.marks?.units[piece.id];
     if (unit?.why) words.push(...unit.why);
+    for (const layer of this.under) {
+      const under = space && layer.spaces[space.id];
+      if (under) words.push(...markWords(under, layer.legend));
+    }
     return [...new Set(words.filter(Boolean))].slice(0, 12);
   }
 

@@ -1,6 +1,6 @@
 /** Everything drawn above the tiles: tints, lines, counters, labels. One canvas, no element for any of it. */
 
-/** @import { Board, Line, Mark, Piece, Sheet, Space } from "./types.js" */
+/** @import { Board, Line, Mark, Piece, Sheet, Shown, Space } from "./types.js" */
 /** @import { Stack } from "./places.js" */
 /** @import { Sight } from "./viewer.js" */
 
@@ -18,6 +18,8 @@ export const TONES = {
   refused: { colour: "#8a4a00", dash: [3, 5], pattern: "slash", fill: 0.12 },
   supply: { colour: "#0a6f8f", dash: [12, 5], pattern: "", fill: 0.2 },
   cut: { colour: "#b00060", dash: [2, 4], pattern: "cross", fill: 0.25 },
+  first: { colour: "#3a3f44", dash: [], pattern: "slash", fill: 0.26 },
+  second: { colour: "#8a6d00", dash: [14, 3], pattern: "", fill: 0.26 },
   note: { colour: "#52606d", dash: [6, 3], pattern: "dots", fill: 0.16 },
 };
 
@@ -107,7 +109,7 @@ export class Faces {
 /**
  * What is to be drawn.
  * @typedef {{board: Board, spaces: Space[], window: string, stacks: Stack[], faces: Faces|null,
- *   marks: Record<string, Mark>, under: Record<string, Mark>, unitMarks: Record<string, Mark>, lines: Line[],
+ *   marks: Record<string, Mark>, under: Shown[], unitMarks: Record<string, Mark>, lines: Line[],
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
  *   byId: Map<string, Space>, plain: boolean, full: Set<string>,
@@ -131,7 +133,7 @@ export function draw(canvas, p, s) {
   const scale = dpr * s.scale;
   ctx.setTransform(scale, 0, 0, scale, dpr * s.dx, dpr * s.dy);
   if (p.dim) veil(ctx, p, s);
-  tints(ctx, p.under, p, s, 0.7);
+  for (const layer of p.under) tints(ctx, layer.spaces, p, s, 0.7);
   tints(ctx, p.marks, p, s, 1);
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
@@ -205,8 +207,11 @@ function veil(ctx, p, s) {
   ctx.fill(all, "evenodd");
 }
 
+const MANY = 600; // marks of a layer from which on its spaces have no outline each
+
 /** @param {CanvasRenderingContext2D} ctx @param {Record<string, Mark>} marks @param {Picture} p @param {Sight} s @param {number} weight */
 function tints(ctx, marks, p, s, weight) {
+  const outlined = weight === 1 || Object.keys(marks).length < MANY;
   const paths = outlinesOf(marks, p);
   for (const name of [...Object.keys(TONES)].reverse()) {
     const path = paths.get(name);
@@ -224,7 +229,7 @@ function tints(ctx, marks, p, s, weight) {
     }
     ctx.globalAlpha = weight;
     ctx.lineJoin = "round";
-    for (const [width, colour] of /** @type {[number, string][]} */ ([[4, "rgba(255,255,255,.75)"], [2, tone.colour]])) {
+    for (const [width, colour] of /** @type {[number, string][]} */ (outlined ? [[4, "rgba(255,255,255,.75)"], [2, tone.colour]] : [])) {
       ctx.lineWidth = width / s.scale;
       ctx.strokeStyle = colour;
       ctx.setLineDash(width === 2 ? tone.dash.map((d) => d / s.scale) : []);
@@ -319,11 +324,12 @@ function arrow(ctx, points, look) {
  */
 function counters(ctx, p, s, dpr, seen) {
   for (const stack of p.stacks) {
-    const top = stack.pieces.length - 1;
+    const pieces = raised(stack.pieces, p.chosen);
+    const top = pieces.length - 1;
     const [left, low] = [stack.x * s.scale + s.dx, stack.y * s.scale + s.dy];
-    if (!seen(left, low, stack.pieces[top].w * s.scale + 8)) continue;
+    if (!seen(left, low, pieces[top].w * s.scale + 8)) continue;
     for (let nth = Math.max(0, top - 3); nth <= top; nth++) {
-      const piece = stack.pieces[nth];
+      const piece = pieces[nth];
       const w = piece.w * s.scale;
       const lift = (top - nth) * Math.min(w * 0.07, 4);
       const [x, y] = [left - lift, low + lift];
@@ -334,6 +340,12 @@ function counters(ctx, p, s, dpr, seen) {
       if (lit) ring(ctx, p, piece, x, y, w);
     }
   }
+}
+
+/** A stack with what is chosen on top. @param {Piece[]} pieces @param {Set<string>} chosen */
+function raised(pieces, chosen) {
+  if (!chosen.size || !pieces.some((p) => chosen.has(p.id))) return pieces;
+  return [...pieces.filter((p) => !chosen.has(p.id)), ...pieces.filter((p) => chosen.has(p.id))];
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Piece} piece @param {number} x @param {number} y @param {number} w @param {number} dpr */
@@ -368,10 +380,13 @@ function label(ctx, p, s, id, mark) {
   const space = p.byId.get(id);
   if (!space || !mark.label || s.scale * Math.sqrt(area(space)) < 13) return;
   const room = Math.sqrt(area(space)) * s.scale;
-  const aside = !p.board.grid ? Math.min(room * 0.36, 30) : p.full.has(id) && !p.hideCounters ? room * 0.36 : 0;
+  const aside = !p.board.grid ? Math.min(room * 0.36, 0.52 * counterWidth(p) * s.scale + 12) : p.full.has(id) && !p.hideCounters ? room * 0.36 : 0;
   const [x, y] = [space.at[0] * s.scale + s.dx + aside, space.at[1] * s.scale + s.dy - aside];
   badge(ctx, mark.label, x, y, toneOf(mark.tone).colour, aside ? room * 0.8 : room);
 }
+
+/** How wide a counter is: what is printed in an Area is about as wide. @param {Picture} p */
+const counterWidth = (p) => p.stacks.find((stack) => stack.pieces[0].kind === "unit")?.pieces[0].w ?? 60;
 
 /** @type {WeakMap<Space, number>} */
 const areas = new WeakMap();

@@ -63,8 +63,13 @@ export class RulingPanel {
     const tone = !asked ? "plain" : ruling.violations.length ? "no" : ruling.moment?.length ? "wait" : "yes";
     const word = { no: "No", wait: "Not now", yes: "", plain: "" }[tone];
     return el("header", { class: `verdict verdict-${tone}` },
-      asked ? el("p", { class: "asked" }, ruling.question) : el("p", { class: "asked" }, "Where play stands"),
+      asked ? el("p", { class: "asked" }, this.named(ruling.question)) : el("p", { class: "asked" }, "Where play stands"),
       el("h2", { id: "verdict", class: ruling.verdict.length > 110 ? "long" : null }, word && !ruling.verdict.startsWith(word) ? el("span", { class: "tag" }, word) : null, ` ${ruling.verdict}`));
+  }
+
+  /** A question with the names of units in place of their ids. @param {string} question */
+  named(question) {
+    return question.split(" ").map((word) => this.table.piece(word)?.name ?? word).join(" ");
   }
 
   /** @param {Violation[]} violations @param {string} title @param {string} kind */
@@ -110,7 +115,7 @@ export class RulingPanel {
   acts(answer) {
     const acts = answer?.acts ?? [];
     if (!answer || !this.table.question?.fields || !acts.length || acts.length > 6 || answer.ruling.violations.length || answer.ruling.moment?.length) return null;
-    return el("div", { class: "row does" }, acts.map((typed) => button(["Try it: ", el("code", {}, typed)], () => this.told.act(typed), { class: "try" })));
+    return el("div", { class: "row does" }, acts.map((typed) => button([el("b", {}, "Try it"), el("code", {}, typed)], () => this.told.act(typed), { class: "try" })));
   }
 
   /** What the map shows, in words. @param {Answer} answer */
@@ -125,7 +130,7 @@ export class RulingPanel {
       const own = rows.filter((r) => r.tone === key.tone);
       const traced = lines.filter((l) => l.tone === key.tone);
       if (!own.length && !traced.length) return null;
-      const roads = traced.slice(0, MOST).map((l) => el("li", {}, l.spaces.map((s) => this.table.ground.name(s)).join(" – "), l.why?.length ? ` — ${l.why.join("; ")}` : null));
+      const roads = traced.slice(0, MOST).map((l) => el("li", { class: "way" }, l.spaces.map((s) => this.table.ground.name(s)).join(" – "), l.why?.length ? ` — ${l.why.join("; ")}` : null));
       const few = own.length <= 24 && key.tone !== "refused";
       return el("details", { class: "tone", open: few },
         el("summary", {}, swatch(key.tone), ` ${key.text} `, el("span", { class: "quiet" }, `(${own.length || traced.length})`)),
@@ -197,9 +202,10 @@ export class RulingPanel {
   sources(sources) {
     if (!sources?.length) return null;
     const weighty = sources.filter((s) => s.matters);
-    const words = weighty.length ? `${weighty.length} could change this answer` : "none could change this answer";
+    const tried = sources.some((s) => s.matters !== null);
+    const words = weighty.length ? `, ${weighty.length} could change this answer` : tried ? ", none could change this answer" : "";
     return el("details", { class: "sources", id: "sources" },
-      el("summary", {}, `Reconstructed values: ${sources.length}, ${words}`),
+      el("summary", {}, `Reconstructed values: ${sources.length}${words}`),
       el("ul", {}, [...weighty, ...sources.filter((s) => !s.matters)].slice(0, 60).map((s) =>
         el("li", { class: s.matters ? "matters" : "" }, s.text, " ", el("small", {}, `${s.file}: ${s.column} of ${s.row} `),
           s.row.includes("/") ? null : button("correct", (e) => this.correct(s, /** @type {HTMLElement} */ (e.currentTarget)), { class: "link", "aria-label": `correct ${s.text}` })))));

@@ -3,15 +3,17 @@
 /** @import { Piece, Question } from "./types.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Composer } from "./composer.js" */
+/** @import { Waypoints } from "./waypoints.js" */
 
 import { button, byId, el, fill } from "./dom.js";
 import { thumbnail } from "./paint.js";
 
 export class Selection {
-  /** @param {Table} table @param {Composer} composer @param {{ask: () => void}} told */
-  constructor(table, composer, told) {
+  /** @param {Table} table @param {Composer} composer @param {Waypoints} waypoints @param {{ask: () => void}} told */
+  constructor(table, composer, waypoints, told) {
     this.table = table;
     this.composer = composer;
+    this.waypoints = waypoints;
     this.told = told;
     this.element = byId("chosen");
     for (const topic of /** @type {const} */ (["choice", "answer", "node"])) table.on(topic, () => this.show());
@@ -42,6 +44,7 @@ export class Selection {
         this.tab("What it may attack", { verb: "attacks", words: [first.id] }),
         target && this.table.ground.byId.has(target) ? button("Attack this stack", () => this.composer.start(target), { title: "key a" }) : null,
         button("Other questions…", () => this.told.ask(), { class: "quiet", title: "key q" })),
+      this.waypoints.element(),
     ];
   }
 
@@ -53,6 +56,7 @@ export class Selection {
         el("small", {}, units.length ? units.map((u) => u.name).join(", ") : "no unit"))),
       el("div", { class: "tabs", role: "group", "aria-label": `ask about ${this.table.ground.name(space)}` },
         this.table.form("control") ? this.tab("Who holds it", { verb: "control", words: [space] }) : null,
+        this.table.form("printed") ? this.tab("What is printed there", { verb: "printed", words: [space] }) : null,
         this.table.form("stack") ? this.tab("Stacking", { verb: "stack", words: [space] }) : null,
         units.length ? button("Attack it", () => this.composer.start(space), { title: "key a" }) : null,
         this.table.form("reach") ? this.reaches(space) : null,

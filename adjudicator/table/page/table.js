@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { Faces } from "./paint.js";
 import { Ground, shaped } from "./places.js";
 
-/** @typedef {"tree"|"nodes"|"node"|"answer"|"choice"|"busy"|"fault"|"say"|"context"|"attack"} Topic */
+/** @typedef {"tree"|"nodes"|"node"|"answer"|"choice"|"busy"|"fault"|"say"|"context"|"attack"|"layers"} Topic */
 
 export class Table {
   constructor() {
@@ -31,6 +31,9 @@ export class Table {
     /** @type {Set<string>} units that are chosen */
     this.chosen = new Set();
     this.space = "";
+    /** @type {string[]} spaces that the chosen unit goes through */
+    this.via = [];
+    this.naming = false; // whether a click names another one
     /** @type {Map<string, string>} facts that are stated for this session, by what they are about */
     this.given = new Map();
     /** @type {Record<string, string>} readings that are chosen */
@@ -44,8 +47,8 @@ export class Table {
     this.lastSeen = {};
     /** @type {Map<string, ((what?: any) => void)[]>} */
     this.listeners = new Map();
-    this.asking = new api.Latest();
-    this.looking = new api.Latest();
+    this.asking = new api.Latest("ruling");
+    this.looking = new api.Latest("look");
   }
 
   /** @param {Topic} topic @param {(what?: any) => void} run */
@@ -201,7 +204,7 @@ export class Table {
     if (!tree) return;
     this.question = question;
     const answer = await this.doing(() =>
-      this.asking.run((signal) => api.ask(tree.tree, this.nodeId, api.asked(question, this.context()), signal)),
+      this.asking.run((...newest) => api.ask(tree.tree, this.nodeId, api.asked(question, this.context()), ...newest)),
     );
     if (answer) this.show(answer);
     return answer;

@@ -23,8 +23,10 @@
  *   lines: string[]}} Piece
  * @typedef {{tone: string, label?: string, why?: string[], path?: string[]}} Mark
  * @typedef {{spaces: string[], tone: string, why?: string[]}} Line
- * @typedef {{spaces: Record<string, Mark>, units: Record<string, Mark>, lines: Line[],
- *   legend: {tone: string, text: string}[]}} Marks
+ * @typedef {{tone: string, text: string}} Key
+ * @typedef {{spaces: Record<string, Mark>, units: Record<string, Mark>, lines: Line[], legend: Key[]}} Marks
+ * @typedef {Marks & {words: string, question?: Question}} Shown
+ * @typedef {{name: string, title: string, question?: Question, made?: () => Shown}} Layer
  * @typedef {{rule: string, text: string, value?: number, op?: string, under?: Step[]}} Step
  * @typedef {{rule: string, text: string, units: string[], spaces: string[]}} Violation
  * @typedef {{text: string, file: string, row: string, column: string, matters: boolean|null}} Source
@@ -41,7 +43,8 @@
  *   facts: {item: string, subject: string, value: any, text: string}[], sprites?: string}} NodeData
  * @typedef {{name: string, flag: string, title: string, kind: string, many: boolean, choices: string[],
  *   by_place: boolean, required: boolean}} Field
- * @typedef {{verb: string, title: string, topic: string, fields: Field[]}} Form
+ * @typedef {{verb: string, title: string, topic: string, fields: Field[], layer: string,
+ *   sided: string}} Form
  * @typedef {{verb: string, words?: string[]|null, fields?: Record<string, any>|null}} Question
  * @typedef {{id: string, question: string, options: any, default: string, chosen: string}} Reading
  */
