@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from maps.board import edge_id
 from maps.errors import DataError
 from maps.filing import filing_of
-from maps.loader import header, read_rows, read_toml
+from maps.loader import Sources, header, read_rows, read_toml
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from maps.loader import Row
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "KINDS",
     "MAP_TABLES",
+    "Value",
     "count_table",
     "count_toml",
     "kind_of",
@@ -27,6 +30,9 @@ __all__ = [
     "reconstructed_share",
     "share_words",
     "sourced",
+    "sourced_tables",
+    "stated",
+    "values_of",
 ]
 
 KINDS = ("rule", "published", "history", "reconstructed", "owner", "unknown", "derived")
@@ -105,6 +111,138 @@ def sourced(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
     for column in columns:
         if column != _OF_SOURCES and row.cells[column]:
             yield column, kind_of(sources.of(column))
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of a file that states sources.
+
+    Parameters
+    ----------
+    row
+        As the overlay names it: its id, the two ends of an edge, the table of a TOML.
+    column
+        Column or key.
+    source
+        As the file states it.
+    value
+        Text of a cell; of a TOML what stands there.
+
+    Examples
+    --------
+    >>> Value("ge-916", "df", "example 4", "4").kind
+    'rule'
+    """
+
+    row: str
+    column: str
+    source: str
+    value: Any
+
+    @property
+    def kind(self) -> str:
+        """Kind of its source."""
+        return kind_of(self.source)
+
+
+def stated(path: Path) -> Iterator[Value]:
+    """Every value of a file that states sources.
+
+    Parameters
+    ----------
+    path
+        A table, CSV or TOML.
+
+    Yields
+    ------
+    Value
+        In the order of the file.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> from maps.filing import replaceable
+    >>> next(stated(replaceable("june-six")["odds_ratio.toml"])).value
+    1
+    """
+    if path.suffix == ".csv":
+        columns, rows = read_table(path)
+        of_edges = columns[:2] == ["a", "b"]
+        for row in rows if "source" in columns else ():
+            name = edge_id(row.cells["a"], row.cells["b"]) if of_edges else row.cells[columns[0]]
+            sources = row.sources()
+            for column in columns:
+                if column != _OF_SOURCES and row.cells[column]:
+                    yield Value(name, column, sources.of(column), row.cells[column])
+        return
+    data = read_toml(path)
+    heads = data.get("table", {}).get("columns", ()) if isinstance(data.get("table"), dict) else ()
+    for place, entry in sourced_tables(data):
+        sources = Sources.parse(entry["source"])
+        for key, value in entry.items():
+            if key == "cells":
+                cells = zip(heads, value, strict=False)
+                yield from (Value(place, head, sources.of(head), cell) for head, cell in cells)
+            elif key not in {"source", "id", "printed"}:
+                yield Value(place, key, sources.of(key), value)
+
+
+def values_of(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Every value of a file that states sources: row, column, kind of its source.
+
+    Parameters
+    ----------
+    path
+        A table of ours, CSV or TOML.
+
+    Yields
+    ------
+    (str, str, str)
+        As `stated` has them.
+
+    Examples
+    --------
+    >>> from maps.filing import replaceable
+    >>> next(values_of(replaceable("june-six")["odds_ratio.toml"]))
+    ('ratio.1:4', 'attack', 'reconstructed')
+    """
+    return ((each.row, each.column, each.kind) for each in stated(path))
+
+
+def sourced_tables(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Tables of a TOML that state a source, each with its place.
+
+    Parameters
+    ----------
+    part
+        The document, or a part of it.
+    place
+        Of that part.
+
+    Yields
+    ------
+    (str, table)
+        The keys that lead there, with dots; in a list the id of an entry, or its number.
+
+    Examples
+    --------
+    >>> list(sourced_tables({"ratio": [{"id": "1:4", "drm": -3, "source": "reconstructed"}]}))
+    [('ratio.1:4', {'id': '1:4', 'drm': -3, 'source': 'reconstructed'})]
+    """
+    if isinstance(part, list):
+        for number, entry in enumerate(part, 1):
+            name = entry.get("id", number) if isinstance(entry, dict) else number
+            yield from sourced_tables(entry, f"{place}.{name}")
+    if not isinstance(part, dict):
+        return
+    if isinstance(part.get("source"), str):
+        yield place.lstrip("."), part
+    for key, value in part.items():
+        yield from sourced_tables(value, f"{place}.{key}")
 
 
 def count_table(path: Path) -> dict[str, int]:

@@ -11,8 +11,10 @@ import click
 from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
+from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
+from module_builder.workbook import FORMATS
 
 __all__ = ["cli", "main"]
 
@@ -179,19 +181,40 @@ def data() -> None:
 
 @data.command()
 @click.argument("game", type=_GAME)
-@click.option("-o", "out", type=FOLDER, required=True, help="Folder of the overlay.")
-def template(game: str, out: Path) -> None:
-    """Write the files that an owner fills in.
+@click.option("-o", "out", type=_PATH, required=True, help="Folder of the overlay, or the spreadsheet.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="A spreadsheet instead of files.")
+@click.option("--most", type=click.IntRange(1), help="Lines of the spreadsheet; 4000 where left out.")
+def template(game: str, out: Path, form: str | None, most: int | None) -> None:
+    """Write the files that an owner fills in, or one spreadsheet, which `data import` reads.
 
     Example: module-builder data template breakout-normandy -o my-overlay
+
+    Example: module-builder data template june-six --format ods -o june.ods
     """
     from module_builder.data import write_template
 
+    if form is not None:
+        _spreadsheet(game, out, form, most)
+        return
+    if most is not None:
+        raise click.UsageError("--most goes with --format")
     written = write_template(game, out)
     for path in written:
         click.echo(path)
     if not written:
         click.echo(f"{out}: every file stands there already")
+
+
+def _spreadsheet(game: str, out: Path, form: str, most: int | None) -> None:
+    from module_builder.owner import MOST, write_sheet
+
+    path = out if out.suffix else out.with_suffix(f".{form}")
+    if path.suffix.casefold() != f".{form}":
+        raise click.UsageError(f"{path.name} is no name of a {form} file")
+    count, left = write_sheet(game, path, most=most or MOST)
+    click.echo(f"{count} lines to fill in, what decides most first: {path}")
+    if left:
+        click.echo(f"{left:,} more decide less (--most)", err=True)
 
 
 @data.command()
@@ -243,15 +266,20 @@ def report(game: str, overlay: Path | None, *, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("game", type=_GAME)
+@click.argument("game", metavar="OVERLAY|GAME")
 @_as_json
 def check(game: str, *, as_json: bool) -> None:
-    """Per division: parts expected, present, and missing with the reason.
+    """What is wrong with an overlay; of a game, which parts of each division have a counter, and which not.
+
+    Example: module-builder data check my-copy
 
     Example: module-builder data check breakout-normandy
     """
     from module_builder.data import check_divisions
 
+    if game not in GAMES:
+        check_folder(Path(game))
+        return
     divisions = check_divisions(game)
     if as_json:
         rows = [
@@ -268,6 +296,8 @@ def check(game: str, *, as_json: bool) -> None:
 
 for _command in PRINTING:
     cli.add_command(_command)
+for _command in OWNING:
+    data.add_command(_command)
 
 if __name__ == "__main__":
     main()

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from maps.errors import DataError
 from maps.filing import filing_of, replaceable
-from maps.loader import Sources, header, read_toml
-from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
+from maps.loader import header
+from maps.sources import KINDS, count_table, count_toml, kind_of, reconstructed, values_of
 from module_builder.vassal.files import write_file
 from module_builder.vassal.values import dataclass
 
@@ -23,7 +22,6 @@ __all__ = [
     "counters_share",
     "kind_of",
     "report_sources",
-    "values_of",
     "write_template",
 ]
 
@@ -164,54 +162,6 @@ def _counted(path: Path) -> dict[str, int]:
         return count_toml(path)
     kinds = Counter(kind for _, _, kind in values_of(path))
     return {kind: kinds[kind] for kind in KINDS if kinds[kind]}
-
-
-def values_of(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Every value of a file that states sources: row, column, kind of its source.
-
-    Parameters
-    ----------
-    path
-        A table of ours, CSV or TOML.
-
-    Yields
-    ------
-    (str, str, str)
-        The row as the overlay names it: its id, the two ends of an edge, the table of a TOML.
-
-    Examples
-    --------
-    >>> from maps.filing import replaceable
-    >>> next(values_of(replaceable("june-six")["odds_ratio.toml"]))
-    ('ratio.1:4', 'attack', 'reconstructed')
-    """
-    if path.suffix == ".csv":
-        columns, rows = read_table(path)
-        keys = 2 if columns[:2] == ["a", "b"] else 1
-        for row in rows if "source" in columns else ():
-            name = "/".join(row.cells[c] for c in columns[:keys])
-            yield from ((name, column, kind) for column, kind in sourced(row, columns))
-        return
-    data = read_toml(path)
-    heads = data.get("table", {}).get("columns", ()) if isinstance(data.get("table"), dict) else ()
-    yield from _entries("", data, heads)
-
-
-def _entries(place: str, part: Any, heads: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Values of a TOML table and of the tables in it."""
-    if isinstance(part, list):
-        for number, entry in enumerate(part, 1):
-            name = entry.get("id", number) if isinstance(entry, dict) else number
-            yield from _entries(f"{place}.{name}", entry, heads)
-    if not isinstance(part, dict):
-        return
-    if isinstance(part.get("source"), str):
-        sources = Sources.parse(part["source"])
-        cells = heads if "cells" in part else ()
-        keys = [k for k in part if k not in {"source", "cells", "id", "printed"}]
-        yield from ((place.lstrip("."), key, kind_of(sources.of(key))) for key in [*keys, *cells])
-    for key, value in part.items():
-        yield from _entries(f"{place}.{key}", value, heads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from adjudicator.saves.carriers import (
     pending_to_text,
     silence_to_text,
 )
-from adjudicator.saves.layout import overlay_mark
+from adjudicator.saves.identity import carrier_mark
 from adjudicator.saves.piles import members_by_uid
 from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
@@ -300,7 +300,7 @@ def global_properties(kit: Kit) -> dict[str, str]:
     return {
         "bocage_game": kit.game.slug,
         "bocage_geometry": kit.layout.version,
-        "bocage_overlay": overlay_mark(kit.overlay),
+        "bocage_overlay": carrier_mark(kit.game.slug, kit.overlay),
         "bocage_rules": kit.game.edition,
         **dict.fromkeys(kit.carriers.properties, ""),
         PENDING: "",

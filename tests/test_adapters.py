@@ -23,6 +23,7 @@ from adjudicator.saves.opening import open_state
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.positions import position_of_state, read_save
 from maps.board import Board
+from maps.filing import replaceable
 from module_builder.kit import Kit, load_kit
 from module_builder.save import position_save, save_commands, write_position
 from module_builder.vassal.archive import build_save, write_archive
@@ -599,12 +600,14 @@ def test_another_module(
     assert str(caught.value).startswith("g.vsav: ")
 
 
-def test_another_overlay(start: Position, tmp_path: Path) -> None:
-    path = tmp_path / "g.vsav"
+def test_an_overlay_with_other_pieces(start: Position, tmp_path: Path) -> None:
+    path, folder = tmp_path / "g.vsav", tmp_path / "overlay"
     write_position(start, path)
-    folder = tmp_path / "overlay"
-    folder.mkdir()
-    (folder / "breakout-normandy").mkdir()
+    (folder / "breakout-normandy").mkdir(parents=True)
+    lines = replaceable("breakout-normandy")["units.csv"].read_text(encoding="utf-8").splitlines()
+    new = next(line for line in lines if line.startswith("ge-1058,")).replace("ge-1058,", "ge-mine,", 1)
+    text = "\n".join([*lines, new]) + "\n"
+    (folder / "breakout-normandy" / "units.csv").write_text(text, encoding="utf-8")
     with pytest.raises(SaveError, match="overlay"):
         read_save(path, overlay=folder)
 

@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import importlib
 import importlib.util
 import inspect
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.asking.correcting import corrected, places_in
 from adjudicator.errors import DataError
 from adjudicator.ruling import Used
-from maps.board import edge_id
 from maps.filing import READERS, Filing, filing_of, replaceable
 from maps.loader import overlay_file, read_toml
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import make_folder, write_file
 
-__all__ = ["check_overlay", "correct", "is_single", "lay_in"]
+__all__ = ["check_overlay", "correct", "is_single", "lay_in", "put", "texts_of", "try_out"]
 
-_COLUMNS, _ROWS = "table", "row"  # of a table of results: its heads, and a row of cells for each die
 _PRINTED = (  # what a map reads without being drawn, where it has that module
     ("map.toml", "layout", "map_data"),
     ("map.toml", "tracks", "load_tracks"),
     ("setup_symbols.csv", "sheet", "load_symbols"),
 )
-_GROUPED = ("points", "chits")  # the one value of an entry that a row and a column name together
 
 
 # --- corrections ------------------------------------------------------------------------------------------
 
 
-def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:
+def correct(overlay: Path, game: str, values: Mapping[Used, str | None]) -> list[Path]:
     """Write values that the owner has read off the game into the overlay.
 
     A file that the overlay lacks begins as a copy of ours. The corrected cells get the source ``owner``;
-    comments and order stay.
+    comments and order stay. It is read back first, beside the overlay, and written whole or not at all.
 
     Parameters
     ----------
@@ -45,7 +44,7 @@ def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:
     game
         Slug.
     values
-        Reconstructed value -> what is printed.
+        Reconstructed value -> what is printed; None where ours is.
 
     Returns
     -------
@@ -66,25 +65,102 @@ def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:
     ...     "tem=owner" in next(s for s in path.read_text().splitlines() if s.startswith("carentan,"))
     True
     """
-    texts: dict[Path, str] = {}
+    return put(overlay, game, texts_of(overlay, game, values))
+
+
+def texts_of(overlay: Path, game: str, values: Mapping[Used, str | None]) -> dict[str, str]:
+    """The files of an overlay as they are with corrected values.
+
+    Parameters
+    ----------
+    overlay, game, values
+        As in `correct`.
+
+    Returns
+    -------
+    dict of str to str
+        Name -> text, of those that change.
+
+    Raises
+    ------
+    DataError
+        A value stands in no row of its file, or is of another kind than what stands there.
+    """
+    texts: dict[str, str] = {}
     for name in sorted({used.file for used in values}):
-        path = overlay_file(overlay, game, name) or overlay / game / name
-        text = _text(overlay, game, name)
-        change = _changed if name.endswith(".csv") else _changed_toml
-        for used, value in values.items():
-            if used.file == name:
-                text = change(text, used, value)
-        texts[path] = text
-    before = {path: path.read_bytes() if path.is_file() else None for path in texts}
+        own = {used: value for used, value in values.items() if used.file == name}
+        texts[name] = corrected(_text(overlay, game, name), own)
+    return texts
+
+
+def put(overlay: Path, game: str, texts: Mapping[str, str | None]) -> list[Path]:
+    """Put files into an overlay: all of them once the whole of it can be read, or none.
+
+    Parameters
+    ----------
+    overlay, game
+        The folder, which is made when it does not exist, and the slug.
+    texts
+        Name -> text; None takes the file away.
+
+    Returns
+    -------
+    list of Path
+        The files that were written.
+
+    Raises
+    ------
+    DataError
+        With them the overlay cannot be read; nothing is written then.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as d:
+    ...     put(Path(d), "june-six", {"weather.toml": "[roll.zero]"})
+    Traceback (most recent call last):
+    maps.errors.DataError: weather.toml, roll.0: expected this entry, which our file has
+    """
+    if not texts:
+        return []
+    try_out(overlay, game, texts)
+    places = {name: overlay_file(overlay, game, name) or overlay / game / name for name in texts}
+    before = {path: path.read_bytes() if path.is_file() else None for path in places.values()}
     try:
-        for path, text in texts.items():
-            _write(path, text)
-        if texts:
-            check_overlay(game, overlay)
-    except DataError:
+        for name, text in texts.items():
+            _put_back({places[name]: None}) if text is None else _write(places[name], text)
+    except (FormatError, OSError):
         _put_back(before)
         raise
-    return list(texts)
+    return [places[name] for name, text in texts.items() if text is not None]
+
+
+def try_out(overlay: Path, game: str, texts: Mapping[str, str | None]) -> None:
+    """Read an overlay with other files in it, in a folder that is gone again.
+
+    Parameters
+    ----------
+    overlay, game, texts
+        As in `put`.
+
+    Raises
+    ------
+    DataError
+        With them the overlay cannot be read.
+
+    Examples
+    --------
+    >>> try_out(Path("my-overlay"), "june-six", {})
+    """
+    with tempfile.TemporaryDirectory(prefix="bocage-") as folder:
+        beside = Path(folder) / game
+        beside.mkdir()
+        for name in replaceable(game):
+            held = overlay_file(overlay, game, name)
+            text = texts[name] if name in texts else None if held is None else _decoded(held)
+            if text is not None:
+                (beside / name).write_text(text, encoding="utf-8", newline="")
+        check_overlay(game, Path(folder))
 
 
 def lay_in(overlay: Path, game: str, name: str) -> Path:
@@ -130,21 +206,26 @@ def is_single(game: str, used: Used) -> bool:
         return False
     if used.file.endswith(".csv"):
         return True
-    return len(list(_places(read_toml(replaceable(game)[used.file]), used))) == 1
+    return len(list(places_in(read_toml(replaceable(game)[used.file]), used))) == 1
 
 
 def _text(overlay: Path, game: str, name: str) -> str:
     ours = replaceable(game).get(name)
     if ours is None:
         raise DataError(name, "", f"one of {', '.join(replaceable(game))}")
-    return (overlay_file(overlay, game, name) or ours).read_text(encoding="utf-8-sig")
+    return _decoded(overlay_file(overlay, game, name) or ours)
+
+
+def _decoded(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise DataError(path.name, "", f"a readable UTF-8 file ({fault.__class__.__name__})") from None
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8", newline="")
-    beside.replace(path)
+    make_folder(path.parent)
+    write_file(path, text.encode())
 
 
 def _put_back(before: Mapping[Path, bytes | None]) -> None:
@@ -155,157 +236,6 @@ def _put_back(before: Mapping[Path, bytes | None]) -> None:
             path.unlink(missing_ok=True)
             with contextlib.suppress(OSError):  # a folder that holds other files stays
                 path.parent.rmdir()
-
-
-# --- tables with commas -----------------------------------------------------------------------------------
-
-
-def _changed(text: str, used: Used, value: str) -> str:
-    lines = text.splitlines()
-    header: list[str] | None = None
-    for number, line in enumerate(lines):
-        if not line.strip() or line.startswith("#"):
-            continue
-        cells = next(csv.reader([line]))
-        if header is None:
-            header = cells
-        elif _key(header, cells) == used.row:
-            cells[header.index(used.column)] = value
-            mark = header.index("source")
-            cells[mark] = _with_owner(cells[mark], used.column)
-            lines[number] = _line(cells)
-            return "\n".join(lines) + "\n"
-    raise DataError(used.file, f"row {used.row}", "a row of that name")
-
-
-def _key(header: Sequence[str], cells: Sequence[str]) -> str:
-    return edge_id(cells[0], cells[1]) if header[:2] == ["a", "b"] else cells[0]
-
-
-def _with_owner(source: str, column: str) -> str:
-    parts = [p.strip() for p in source.split(";") if not p.strip().startswith(f"{column}=")]
-    return "; ".join([*parts, f"{column}=owner"])
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="").writerow(cells)
-    return out.getvalue()
-
-
-# --- charts -----------------------------------------------------------------------------------------------
-
-
-def _changed_toml(text: str, used: Used, value: str) -> str:
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
-    try:
-        document = tomlkit.parse(text)
-    except TOMLKitError as fault:
-        raise DataError(used.file, "", f"valid TOML ({fault})") from None
-    found = list(_places(document, used))
-    if len(found) != 1:
-        place = f"[{used.row}], key {used.column}"
-        raise DataError(used.file, place, "one value of that name", "correct it in the file by hand")
-    entry, key, mark = found[0]
-    typed = _like(entry[key], value, used)
-    if isinstance(key, int):
-        entry[key] = typed
-    else:
-        _replace(entry, key, typed)
-    _mark(document, used, mark)
-    return tomlkit.dumps(document)
-
-
-def _replace(entry: Any, key: str, value: Any) -> None:
-    """Set a value and keep the comment behind it."""
-    import tomlkit
-
-    new = tomlkit.item(value)
-    old = entry[key]
-    if hasattr(old, "trivia"):
-        new.trivia.comment_ws, new.trivia.comment = old.trivia.comment_ws, old.trivia.comment
-        new.trivia.trail = old.trivia.trail
-    entry[key] = new
-
-
-def _mark(document: Any, used: Used, mark: tuple[Any, str]) -> None:
-    """Name the owner as the source of a value."""
-    entry, column = mark
-    if column:
-        _replace(entry, "source", _with_owner(str(entry["source"]), column))
-    elif used.row == "weather" and used.file == "map.toml":
-        document["weather"].setdefault("printed", {})[used.column] = "owner"
-    else:
-        _replace(entry, "source", "owner")
-
-
-_Place = tuple[Any, Any, tuple[Any, str]]
-
-
-def _places(document: Any, used: Used) -> Iterator[_Place]:
-    """Where the value of a row and a column can stand: its table, its key, and where its source stands."""
-    row, column = used.row, used.column
-    heads = document.get(_COLUMNS, {}).get("columns", ()) if _ROWS in document else ()
-    if column in heads:
-        entry = document[_ROWS].get(row)
-        if entry is not None:
-            yield entry["cells"], list(heads).index(column), (entry, column)
-        return
-    for entry in _entries(document, row):
-        inner = entry.get(column)
-        if isinstance(inner, dict) and "source" in inner:
-            yield from ((inner, key, (inner, "")) for key in _GROUPED if key in inner)
-        elif inner is not None and "source" in entry:
-            yield entry, column, (entry, "" if isinstance(inner, list) and "labels" in entry else column)
-
-
-def _entries(document: Any, row: str) -> Iterator[Any]:
-    """Tables that a row may mean: of its name, in a group, with their group before a dot, or in a list."""
-    group, dot, name = row.partition(".")
-    if isinstance(document.get(row), dict):
-        yield document[row]
-    for key, part in document.items():
-        if isinstance(part, dict) and isinstance(part.get(row), dict):
-            yield part[row]
-        elif dot and key == group and isinstance(part, dict) and isinstance(part.get(name), dict):
-            yield part[name]
-        elif isinstance(part, list):
-            yield from (entry for entry in part if isinstance(entry, dict) and entry.get("id") == row)
-
-
-def _like(old: Any, text: str, used: Used) -> Any:
-    """What was typed, as a value of the kind that stands there."""
-    if isinstance(old, bool):
-        known = {"yes": True, "true": True, "no": False, "false": False}
-        if text.casefold() not in known:
-            raise DataError(used.file, f"{used.row}, {used.column}", f"yes or no, not {text!r}")
-        return known[text.casefold()]
-    if isinstance(old, int):
-        try:
-            return int(text)
-        except ValueError:
-            raise DataError(
-                used.file, f"{used.row}, {used.column}", f"a whole number, not {text!r}"
-            ) from None
-    if isinstance(old, list):
-        first = old[0] if old else ""
-        return [_like(first, word, used) for word in text.replace(",", " ").split()]
-    if isinstance(old, dict):
-        return _parsed(text, used)
-    return text
-
-
-def _parsed(text: str, used: Used) -> Any:
-    """An inline table such as ``{ points = 2 }``."""
-    import tomllib
-
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        place = f"{used.row}, {used.column}"
-        raise DataError(used.file, place, f"a table such as {{ points = 2 }}, not {text!r}") from None
 
 
 # --- validation -------------------------------------------------------------------------------------------

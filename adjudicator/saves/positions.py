@@ -23,6 +23,7 @@ from adjudicator.saves.carriers import (
     text_to_pending,
     text_to_silence,
 )
+from adjudicator.saves.identity import carrier_mark
 from adjudicator.saves.layout import Layout, load_layout, overlay_mark
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
@@ -221,8 +222,8 @@ def _same_module(path: Path, game: Game, state: GameState, version: str, overlay
     if saved["bocage_geometry"] not in {"", version}:
         found = saved["bocage_geometry"]
         raise SaveError(path.name, f"geometry {version}, not {found}", "open it in the module that made it")
-    mark = overlay_mark(overlay)
-    if saved["bocage_overlay"] != mark:
+    mark = carrier_mark(game.slug, overlay)
+    if saved["bocage_overlay"] not in {mark, overlay_mark(overlay)}:
         made = f"overlay {saved['bocage_overlay']}" if saved["bocage_overlay"] else "no overlay"
         way = "give --overlay with the folder that the module was built with"
         raise SaveError(path.name, f"a save with overlay {mark}, not {made}" if mark else f"no {made}", way)

@@ -7,20 +7,35 @@ from pathlib import Path
 
 import jinja2
 
-__all__ = ["PAGE", "page_html"]
+__all__ = ["PAGE", "copy_html", "page_html"]
 
 PAGE = Path(__file__).parent / "page"
-_NAME = "table.html.j2"
+_TABLE, _COPY = "table.html.j2", "copy.html.j2"
 
 
 @functools.cache
-def _template() -> jinja2.Template:
+def _template(name: str) -> jinja2.Template:
     loader = jinja2.FileSystemLoader(PAGE)
     known = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
-    return known.get_template(_NAME)
+    return known.get_template(name)
 
 
-def page_html(viewpoint: str, tree: str) -> str:
+def copy_html(game: str) -> str:
+    """The page of the room "Your copy", told which game.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    str
+    """
+    return _template(_COPY).render(game=game)
+
+
+def page_html(viewpoint: str, tree: str, *, owning: bool = False) -> str:
     """The page, told who looks and which tree lies on top.
 
     Parameters
@@ -29,9 +44,11 @@ def page_html(viewpoint: str, tree: str) -> str:
         Who looks where nobody says.
     tree
         Id of a tree, or empty.
+    owning
+        Whether the room "Your copy" is open.
 
     Returns
     -------
     str
     """
-    return _template().render(view=viewpoint, tree=tree)
+    return _template(_TABLE).render(view=viewpoint, tree=tree, owning=owning)

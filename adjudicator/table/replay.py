@@ -222,6 +222,11 @@ class Positions:
             self._starts.pop(tree, None)
         self._near.drop(lambda key: key[0] == tree and (not nodes or key[1] in nodes))
 
+    def renew(self) -> None:
+        """Let go of every position: what they print is read again."""
+        self._starts.clear()
+        self._near.drop(lambda _: True)
+
     def seen(self, tree: Tree, name: str, viewpoint: str) -> Position:
         """The position of a node as a viewpoint knows it.
 

@@ -18,11 +18,13 @@ from starlette.routing import Mount, Route
 
 from adjudicator.asking.guard import BROKEN, told
 from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.game import GAMES
 from adjudicator.patience import GivenUp, while_wanted
 from adjudicator.table.channels import Channels
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
-from adjudicator.table.paging import PAGE, page_html
+from adjudicator.table.owners import Entering, Typing
+from adjudicator.table.paging import PAGE, copy_html, page_html
 from adjudicator.table.questioning import Asked
 from adjudicator.table.rulebook import section_json
 from adjudicator.table.session import Acting, Editing, Noting, Table
@@ -246,7 +248,38 @@ class _Endpoints:
 
     def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         tree = request.query_params.get("tree") or next(iter([t["tree"] for t in self.table.trees()]), "")
-        return Response(page_html(self.table.viewpoint, tree), media_type="text/html; charset=utf-8")
+        text = page_html(self.table.viewpoint, tree, owning=self.table.overlay is not None)
+        return Response(text, media_type="text/html; charset=utf-8")
+
+    # --- the room "Your copy" ---------------------------------------------------------------------------
+
+    def copy_page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        last = next(reversed([tree["game"] for tree in self.table.trees()]), GAMES[0])
+        return Response(
+            copy_html(request.query_params.get("game", last)), media_type="text/html; charset=utf-8"
+        )
+
+    def copy(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.owners.overview(request.path_params["game"])
+
+    def copy_group(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.owners.group(request.path_params["game"], request.query_params.get("id", ""))
+
+    def copy_face(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        said = request.query_params
+        data = self.table.owners.face(
+            request.path_params["game"], said.get("unit", ""), said.get("side", "front")
+        )
+        return Response(data, media_type="image/webp")
+
+    def copy_enter(self, request: Request, body: bytes) -> Any:
+        return self.table.owners.enter(request.path_params["game"], _read(body, Entering))
+
+    def copy_type(self, request: Request, body: bytes) -> Any:
+        return self.table.owners.type_counter(request.path_params["game"], _read(body, Typing))
+
+    def copy_undo(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.owners.undo(request.path_params["game"])
 
 
 def _lasting(found: Response) -> Response:
@@ -300,6 +333,13 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (f"{node}/share", ends.share, get),
         (f"{node}/save.vsav", ends.save, get),
         ("/api/rules/{game}/{section}", ends.rules, get),
+        ("/copy", ends.copy_page, get),
+        ("/api/copy/{game}", ends.copy, get),
+        ("/api/copy/{game}/group", ends.copy_group, get),
+        ("/api/copy/{game}/face", ends.copy_face, get),
+        ("/api/copy/{game}/enter", ends.copy_enter, post),
+        ("/api/copy/{game}/type", ends.copy_type, post),
+        ("/api/copy/{game}/undo", ends.copy_undo, post),
     ]
     return [Route(path, _endpoint(work), methods=methods) for path, work, methods in rows]
 

@@ -39,6 +39,7 @@ from adjudicator.table.looking import (
 )
 from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
+from adjudicator.table.owners import Owners
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
 from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tree_for
@@ -113,6 +114,7 @@ class Table:
         self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
         self._lock = RLock()
         self._answers: Kept[tuple[str, ...], bytes] = Kept(_ANSWERS)
+        self.owners = Owners(overlay, self.renew)
 
     # --- what lies on the table -------------------------------------------------------------------------
 
@@ -201,6 +203,14 @@ class Table:
     def keep(self) -> None:
         """Write the trees into their file, where there is one."""
         self._keeper.write([*self._trees.values()])
+
+    def renew(self) -> None:
+        """Read every position and answer anew: a printed value is another one now."""
+        with self._lock:
+            self.positions.renew()
+            self._answers.drop(lambda _: True)
+            for tree in self._trees.values():
+                tree.verdicts.clear()
 
     # --- looking and asking -----------------------------------------------------------------------------
 

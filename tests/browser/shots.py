@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,20 +58,41 @@ def phone(guest: Guest) -> None:
     guest.find("1058 Rgt, 91 Div")
 
 
+def your_copy(guest: Guest) -> None:
+    """Counters of a division, some of them typed in, one refused."""
+    page = guest.page
+    page.goto(f"{guest.address}copy?game=breakout-normandy")
+    guest.ready()
+    page.fill("#filter", "German")
+    page.get_by_role("button", name="716 Div").first.click()
+    page.wait_for_selector(".counter .line:focus")
+    for line in ("2-2-4/1", "1-3-3/0", "44-4-4"):
+        page.keyboard.type(line)
+        with page.expect_response(lambda r: r.url.endswith("/type")):
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(1500)
+
+
 SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
     "table": (reach, WIDE),
     "table-attack": (attack, WIDE),
     "table-log": (log, WIDE),
     "table-phone": (phone, PHONE),
+    "your-copy": (your_copy, WIDE),
     "table-dark": (attack, {"width": 1024, "height": 768, "color_scheme": "dark"}),
 }
 
 
 @contextmanager
-def table() -> Iterator[str]:
-    """A table of its own; its address."""
+def table(*, owning: bool) -> Iterator[str]:
+    """A table of its own, of somebody who owns the game or not; its address."""
     line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
+    with (
+        tempfile.TemporaryDirectory() as mine,
+        subprocess.Popen(
+            [*line, "--overlay", mine] if owning else line, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        ) as running,
+    ):
         assert running.stdout is not None
         found = re.search(r"http://\S+", running.stdout.readline())
         assert found is not None
@@ -80,11 +102,11 @@ def table() -> Iterator[str]:
 
 def take(folder: Path, names: list[str]) -> None:
     """Take pictures, small enough for a page."""
-    with table() as address, sync_playwright() as playing:
+    with sync_playwright() as playing:
         browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         for name in names:
             do, screen = SHOTS[name]
-            with Guest.sitting(browser, address, **screen) as guest:
+            with table(owning=do is your_copy) as address, Guest.sitting(browser, address, **screen) as guest:
                 do(guest)
                 guest.page.wait_for_load_state("networkidle")
                 guest.page.mouse.move(5, 5)

@@ -14,7 +14,7 @@ from adjudicator.game import GAMES, load
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "adjudicator" / "table" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
-OURS = [*SCRIPTS, PAGE / "table.html.j2", PAGE / "table.css"]
+OURS = [*SCRIPTS, *sorted(PAGE.glob("*.j2")), *sorted(PAGE.glob("*.css"))]
 MARKUP = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\("
     r"|new Function|javascript:|srcdoc"
@@ -48,8 +48,9 @@ def test_no_script_knows_a_game(path: Path) -> None:
     assert not re.search(r"\b\d+\.\d+[A-Z\d]", re.sub(r"\b[01]\.\d+\b", "", text)), "a section of a rulebook"
 
 
-def test_the_page_has_no_inline_script_or_style() -> None:
-    page = (PAGE / "table.html.j2").read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", sorted(PAGE.glob("*.j2")), ids=lambda p: p.name)
+def test_the_page_has_no_inline_script_or_style(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)
 

@@ -26,9 +26,10 @@ from counters.cards import load_cards
 from counters.catalog import load_markers, load_units
 from counters.palette import load_palette
 from counters.render import draw_all
+from maps.board import edge_id
 from maps.filing import OURS, READERS, Filing, replaceable
 from maps.render import draw_board, load_sheet
-from module_builder.data import values_of
+from maps.sources import values_of
 from module_builder.help import pages
 from module_builder.kit import area_numbers, load_kit
 from module_builder.printing.cards import draw_cards
@@ -207,7 +208,7 @@ def column_faults(game: str, file: str, column: str, folder: Path) -> list[str]:
     head, (header, *rows) = table(ours)
     place, keys = header.index(column), 2 if header[:2] == ["a", "b"] else 1
     seen = sorted({row[place] for row in rows if row[place]}, key=len)
-    names = ["/".join(row[:keys]) for row in rows]
+    names = [edge_id(*row[:2]) if keys == 2 else row[0] for row in rows]
     kinds = [row[header.index("kind")] if file == "spaces.csv" else "" for row in rows]
     changed = {n for n, name in enumerate(names) if name in guessed and kinds[n] not in plain}
     before = rows_as_read(game, file, None)

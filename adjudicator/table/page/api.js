@@ -1,6 +1,6 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { Answer, Board, Form, GameChoice, LegalAction, NodeData, Question, Sheet, Tree, TreeNode } from "./types.js" */
+/** @import { Answer, Board, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Question, Sheet, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
@@ -181,3 +181,21 @@ export const asked = (question, context) => ({
   suppose: context.suppose ?? [],
   actions: context.actions ?? [],
 });
+
+// --- the room "Your copy" ------------------------------------------------------------------------------------
+
+/** @param {string} game */
+const copy = (game) => `api/copy/${encodeURIComponent(game)}`;
+
+/** @param {string} game @returns {Promise<CopyOverview>} */
+export const copyOf = (game) => get(address(copy(game)));
+/** @param {string} game @param {string} id @returns {Promise<CopyGroup>} */
+export const copyGroup = (game, id) => get(address(`${copy(game)}/group`, { id }));
+/** The picture of a counter with the values that it has now. @param {string} game @param {string} unit @param {string} side @param {string} line */
+export const copyFace = (game, unit, side, line) => address(`${copy(game)}/face`, { unit, side, line });
+/** @param {string} game @param {[string, string, string, string|null][]} values @param {boolean} [force] @returns {Promise<CopyDone>} */
+export const copyEnter = (game, values, force = false) => post(address(`${copy(game)}/enter`), { values, force });
+/** @param {string} game @param {string} unit @param {string} line @param {boolean} [force] @returns {Promise<CopyDone>} */
+export const copyType = (game, unit, line, force = false) => post(address(`${copy(game)}/type`), { unit, line, force });
+/** @param {string} game @returns {Promise<CopyDone>} */
+export const copyUndo = (game) => post(address(`${copy(game)}/undo`), {});

@@ -47,5 +47,23 @@
  *   sided: string}} Form
  * @typedef {{verb: string, words?: string[]|null, fields?: Record<string, any>|null}} Question
  * @typedef {{id: string, question: string, options: any, default: string, chosen: string}} Reading
+ * @typedef {[string, string, string]} CopyKey
+ * @typedef {{key: CopyKey, text: string, ours: string, now: string, known: boolean, column?: string}} CopyField
+ * @typedef {{unit: string, title: string, line: string, known: boolean, doubtful: boolean, open: CopyKey[],
+ *   fields: CopyField[]}} CopyCounter
+ * @typedef {{label: string, cells: Record<string, CopyField>}} CopyRow
+ * @typedef {{title: string, columns: string[], rows: CopyRow[]}} CopyTable
+ * @typedef {{id: string, title: string, counters: CopyCounter[], tables: CopyTable[],
+ *   choices: Record<string, string[]>}} CopyGroup
+ * @typedef {{topic: string, asked: number, exact: number, near: {asked: string,
+ *   missing: {text: string, group: string}[], more: number}[]}} CopyTopic
+ * @typedef {{game: {slug: string, title: string}, games: {slug: string, title: string}[], values: number,
+ *   exact: number, open: number, undo: number, line: string, asked: number, resting: number,
+ *   groups: {id: string, title: string, values: number, open: number, weight: number}[],
+ *   topics: CopyTopic[]}} CopyOverview
+ * @typedef {{contradiction: string, written: string[]}} CopyDone
+ * @typedef {{game: string, group: CopyGroup|null, all: CopyOverview|null, open: (id: string) => Promise<void>,
+ *   next: () => string,
+ *   change: (send: () => Promise<CopyDone>) => Promise<{refused: string, again: boolean}>}} CopyRoom
  */
 export {};
