@@ -59,14 +59,21 @@ class SaveError(BocageError):
 class PositionError(BocageError):
     """The position breaks the rules or leaves out what the question needs; lists every defect.
 
+    Parameters
+    ----------
+    defects
+        Each in a few words.
+    game
+        Slug of the game of a saved position; empty where it is not known, or is not saved.
+
     Examples
     --------
     >>> print(PositionError(["two copies of 916 Rgt", "the position does not say the weather"]))
     two copies of 916 Rgt; the position does not say the weather
     """
 
-    def __init__(self, defects: Sequence[str]) -> None:
-        self.defects = tuple(defects)
+    def __init__(self, defects: Sequence[str], game: str = "") -> None:
+        self.defects, self.game = tuple(defects), game
         more = len(self.defects) - _TOLD
         listed = self.defects[:_TOLD] + ((f"and {more} more",) if more > 0 else ())
         super().__init__("; ".join(listed))

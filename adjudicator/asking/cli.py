@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from adjudicator.asking import help as pages
-from adjudicator.asking.commands import COMMANDS, HIGHER, PictureFile
+from adjudicator.asking.commands import COMMANDS, HIGHER, PICTURE_WIDTH, PictureFile
 from adjudicator.asking.completing import positions
 from adjudicator.asking.flags import Flag, flags_of, old_names, spread
 from adjudicator.asking.guard import run_tool
@@ -242,6 +242,8 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--all", "whole"], is_flag=True, help="Show long lists whole.")
     drawn = "Draw the answer on the map too: FILE.png, FILE.svg."
     yield click.Option(["--picture"], type=PictureFile(), help=drawn)
+    wide = "Of the picture in pixels; 1200 where it is not given."
+    yield click.Option(["--width", "pixels"], type=PICTURE_WIDTH, help=wide)
     yield click.Option(["--json", "as_json"], is_flag=True, help="The ruling as JSON.")
     yield click.Option(
         ["--format", "form"], type=click.Choice(["text", "md", "html", "json"]), default="text"

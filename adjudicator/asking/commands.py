@@ -17,7 +17,11 @@ from adjudicator.game import load
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
 
-__all__ = ["COMMANDS", "HIGHER", "PictureFile"]
+__all__ = ["COMMANDS", "HIGHER", "PICTURE_WIDTH", "PictureFile"]
+
+
+PICTURE_WIDTH = click.IntRange(320, 4000)
+"""How wide a picture may be in pixels."""
 
 
 class PictureFile(click.Path):

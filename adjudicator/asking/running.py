@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +93,9 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     names = [f.name for f in dataclasses.fields(Common)]
     common = Common(**{n: options.pop(n) for n in names if n in options})
     output, module = options.pop("output", None), options.pop("module", None)
-    picture = options.pop("picture", None)
+    picture, pixels = options.pop("picture", None), options.pop("pixels", None)
+    if pixels is not None and picture is None:
+        raise MalformedAction("--width is that of a picture", "Give --picture FILE too")
     loaded, rest = _load(words, common)
     questions = loaded.game.questions
     if verb not in questions:
@@ -125,11 +127,11 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
         what = ruling.verdict if isinstance(asked, Apply) else "the position as it is seen"
         click.echo(f"wrote {output}: {what}", err=True)
     if picture is not None:
-        _draw(picture, asked, asking, ruling)
+        _draw(picture, asked, asking, ruling, {} if pixels is None else {"width": pixels})
     _show(ruling, common)
 
 
-def _draw(path: Path, asked: Question, asking: Asking, ruling: Ruling) -> None:
+def _draw(path: Path, asked: Question, asking: Asking, ruling: Ruling, how: Mapping[str, int]) -> None:
     """Write the answer as a picture; of what was carried out, what came of it."""
     if asking.given is None:
         raise MalformedAction("--picture needs a position", "Name a save, a sketch or a scenario first")
@@ -137,7 +139,7 @@ def _draw(path: Path, asked: Question, asking: Asking, ruling: Ruling) -> None:
 
     at = asked.carried_out(asking)[-1] if isinstance(asked, Apply) and ruling.ok else asking.position
     named("adjudicator.table.drawing.picture:write_picture")(
-        path, at, viewpoint=asking.viewpoint, ruling=ruling
+        path, at, viewpoint=asking.viewpoint, ruling=ruling, **how
     )
     click.echo(f"wrote {path}", err=True)
 

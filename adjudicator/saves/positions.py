@@ -172,9 +172,12 @@ def state_reader(
     known: Known = {}
 
     def read(state: GameState) -> Loaded:
-        position, notes = position_of_state(state, game, board, units, layout=layout, known=known)
+        try:
+            position, notes = position_of_state(state, game, board, units, layout=layout, known=known)
+        except PositionError as fault:
+            raise PositionError(fault.defects, game.slug) from None
         if game.faults is not None and (wrong := game.faults(position)):
-            raise PositionError(list(wrong))
+            raise PositionError(list(wrong), game.slug)
         return Loaded(game, position, notes)
 
     return read

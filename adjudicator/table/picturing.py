@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from adjudicator.asking.commands import PictureFile
+from adjudicator.asking.commands import PICTURE_WIDTH, PictureFile
 from adjudicator.asking.completing import positions
 from adjudicator.errors import MalformedAction
 from adjudicator.game import Viewpoint
@@ -31,7 +31,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option(
     "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
 )
-@click.option("--width", type=click.IntRange(320, 4000), default=1200, help="Of the picture in pixels.")
+@click.option("--width", type=PICTURE_WIDTH, default=1200, help="Of the picture in pixels.")
 @click.option("--whole", is_flag=True, help="The whole board, not only what matters.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 def picture(

@@ -153,7 +153,7 @@ class _Endpoints:
     def open(self, request: Request, body: bytes) -> Any:
         if request.headers.get("content-type", "").partition(";")[0] == "application/octet-stream":
             name = request.query_params.get("name", "")
-            return {"tree": open_file(self.table, self._opener, name, body)}
+            return {"tree": open_file(self.table, self._opener, name, body, _eyes(request))}
         return {"tree": self.table.open_text(_read(body, _Opening).source)}
 
     def trees(self, request: Request, body: bytes) -> Any:  # noqa: ARG002

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from adjudicator.errors import MalformedAction
-from adjudicator.table.replay import read_start
+from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.game import GAMES, load
+from adjudicator.table.replay import REFEREE, read_start
 from adjudicator.table.tree import trees_from_json
 from adjudicator.table.worker import SUFFIXES, plain_name
 
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["open_file"]
 
 _MOST_TEXT = 8 << 20
+_HEAD = 4096  # bytes of a text in which its game is named
 
 
-def open_file(table: Table, opener: Opener, name: str, data: bytes) -> str:
+def open_file(table: Table, opener: Opener, name: str, data: bytes, viewpoint: str | None = None) -> str:
     """Put a file on the table.
 
     Parameters
@@ -33,6 +35,8 @@ def open_file(table: Table, opener: Opener, name: str, data: bytes) -> str:
         How the file is called: its ending says what it is.
     data
         Its bytes.
+    viewpoint
+        Who looks; as the table was opened where nobody says.
 
     Returns
     -------
@@ -42,9 +46,31 @@ def open_file(table: Table, opener: Opener, name: str, data: bytes) -> str:
     Raises
     ------
     BocageError
-        It cannot be opened: what is wrong, in one line.
+        It cannot be opened: what is wrong, in one line, without what the viewpoint may not see.
     """
     plain = plain_name(name)
+    try:
+        return _opened(table, opener, plain, data)
+    except PositionError as fault:
+        if (viewpoint or table.viewpoint) == REFEREE or _is_open(fault.game or _game_of(data)):
+            raise
+        count = f"{len(fault.defects)} thing{'' if len(fault.defects) == 1 else 's'}"
+        text = f"{plain} holds a position with {count} that cannot be, which may tell what you do not see"
+        raise MalformedAction(text, "Look as the referee, and open it again") from None
+
+
+def _is_open(slug: str) -> bool:
+    """Whether nothing is hidden in a game, as far as one knows which it is."""
+    return slug in GAMES and load(slug).mask is None
+
+
+def _game_of(data: bytes) -> str:
+    """The game that the text of a position begins with."""
+    begins = data[:_HEAD].decode("utf-8", errors="replace")
+    return next((slug for slug in GAMES if slug in begins), "")
+
+
+def _opened(table: Table, opener: Opener, plain: str, data: bytes) -> str:
     suffix = plain[plain.rfind(".") :].casefold() if "." in plain else ""
     if suffix in SUFFIXES:
         found = opener.open(plain, data)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.codec import position_to_json
-from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.saves.patching import patch_save
 from adjudicator.saves.steps import open_log, shown_steps
 from adjudicator.table.messages import received, send
@@ -51,13 +51,18 @@ class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What was found: a position as JSON, the steps of a log, a save; or what is wrong, and the way out."""
+    """What was found: a position as JSON, the steps of a log, a save; or what is wrong, and the way out.
+
+    `defects` are those of a position of `game`, which tell what lies where.
+    """
 
     start: msgspec.Raw = msgspec.Raw(b"null")
     steps: tuple[Stepped, ...] = ()
     save: bytes = b""
     error: str = ""
     way: str = ""
+    game: str = ""
+    defects: tuple[str, ...] = ()
 
 
 def plain_name(name: str) -> str:
@@ -121,6 +126,8 @@ class Opener:
         ------
         MalformedAction
             It cannot be opened, took too long, or cost the process its life.
+        PositionError
+            Its position contradicts itself.
         """
         return self._done(_Wanted(plain_name(name), str(self._overlay or "")), data)
 
@@ -153,6 +160,8 @@ class Opener:
             found = self._asked(wanted, data)
         if found is None:
             raise MalformedAction(f"{wanted.name} cannot be opened", "It is too large, or no saved game")
+        if found.defects:
+            raise PositionError(found.defects, found.game)
         if found.error:
             raise MalformedAction(found.error, found.way)
         return found
@@ -218,6 +227,8 @@ def _opened(wanted: _Wanted, data: bytes) -> Opened:
             overlay = Path(wanted.overlay) if wanted.overlay else None
             before, after = (msgspec.json.decode(raw) for raw in (wanted.before, wanted.after))
             return _patched(path, before, after, overlay) if before and after else _read(path, overlay)
+    except PositionError as fault:
+        return Opened(error=str(fault), game=fault.game, defects=fault.defects)
     except (BocageError, FormatError) as fault:
         return Opened(error=str(fault))
     except (MemoryError, RecursionError):

@@ -218,3 +218,11 @@ def test_what_was_carried_out_is_drawn_as_it_lies_then(tmp_path: Path) -> None:
     ruling = ask(bridges, "apply", "move", "1058", "montebourg")
     assert drawn == picture_of(after, ruling=ruling).svg().decode()
     assert not marks_of(ruling, after).units
+
+
+def test_a_picture_of_a_question_is_as_wide_as_is_said(tmp_path: Path) -> None:
+    for said, width in (("", 1200), (" --width 500", 500)):
+        path = tmp_path / f"{width}.svg"
+        assert run(f"adjudicator legal tests/saves/river.txt 116{said} --picture {path}").code in {0, 1}
+        root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own
+        assert root.attrib["width"].removesuffix("px") == str(width)

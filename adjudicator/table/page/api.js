@@ -70,9 +70,9 @@ export const games = () => get(address("api/games"));
 export const trees = () => get(address("api/trees"));
 /** @param {string} source @returns {Promise<{tree: string}>} */
 export const openText = (source) => post(address("api/open"), { source });
-/** @param {File} file @returns {Promise<{tree: string}>} */
-export const openFile = async (file) =>
-  (await request("POST", address("api/open", { name: file.name }), { body: file })).json();
+/** @param {File} file @param {string} as @returns {Promise<{tree: string}>} */
+export const openFile = async (file, as) =>
+  (await request("POST", address("api/open", { name: file.name, as }), { body: file })).json();
 /** @param {string} id @param {string} [as] @returns {Promise<Tree>} */
 export const tree = (id, as = "") => get(address(`api/trees/${encodeURIComponent(id)}`, { as }));
 /** @param {string} key @returns {Promise<Board>} */

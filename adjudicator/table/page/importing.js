@@ -55,7 +55,7 @@ export class Importing {
   /** @param {File} file */
   async take(file) {
     say(`Reading ${file.name}`);
-    const opened = await this.table.doing(() => api.openFile(file));
+    const opened = await this.table.doing(() => api.openFile(file, this.table.view));
     if (opened) await this.enter(opened.tree);
   }
 
