@@ -24,6 +24,7 @@ def quick_one(cases: Sequence[Any], quick: str) -> list[Any]:
     return [pytest.param(case, id=name, marks=m) for case, name, m in zip(cases, names, marks, strict=True)]
 
 
+STILL = 120  # milliseconds until the map lies still where it was brought: here nothing slides
 SOON = 60_000  # milliseconds; the machine may be busy with other tests
 
 
@@ -43,7 +44,8 @@ class Guest:
     @contextlib.contextmanager
     def sitting(cls, browser: Browser, address: str, **viewport: Any) -> Iterator[Guest]:
         """Sit down, and leave again."""
-        how = {"viewport": {"width": viewport.pop("width"), "height": viewport.pop("height")}, **viewport}
+        size = {"width": viewport.pop("width"), "height": viewport.pop("height")}
+        how = {"reduced_motion": "reduce", "viewport": size, **viewport}
         context = browser.new_context(**how, accept_downloads=True)
         context.set_default_timeout(SOON)
         one = cls(context.new_page(), address)
@@ -109,14 +111,14 @@ class Guest:
     def click(self, place: str) -> None:
         """Click on a space or a piece of the map."""
         self.page.evaluate("id => globalThis.table.reveal(id)", place)
-        self.page.wait_for_timeout(500)
+        self.page.wait_for_timeout(STILL)
         self.page.mouse.click(*self.point(place))
         self.settled()
 
     def hover(self, place: str) -> str:
         """Point at a space without a click; what it says there."""
         self.page.evaluate("id => globalThis.table.reveal(id)", place)
-        self.page.wait_for_timeout(500)
+        self.page.wait_for_timeout(STILL)
         x, y = self.point(place)
         self.page.mouse.move(x - 3, y - 3)
         self.page.mouse.move(x, y)

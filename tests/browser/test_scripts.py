@@ -63,6 +63,7 @@ def test_the_library_came_with_its_licence() -> None:
     assert "OpenSeadragon" in (PAGE / "vendor" / "openseadragon-LICENSE.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(TSC is None or shutil.which("node") is None, reason="no tsc: npm ci in tests/browser")
 def test_types_hold() -> None:
     assert TSC is not None

@@ -8,6 +8,7 @@ import signal
 import socket
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -61,7 +62,10 @@ def test_none_or_several_hosts_are_refused_without_a_crash(page: Page, hosts: li
 
 
 def direct(page: Page, headers: list[tuple[bytes, bytes]], **scope: Any) -> tuple[int, bytes]:
-    """A request as no client would send it, given to the application itself."""
+    """A request as no client would send it, given to the application itself.
+
+    It runs in a thread of its own: where a browser is driven in the same process, this one has a loop already.
+    """
     import anyio
 
     sent: list[Any] = []
@@ -74,7 +78,9 @@ def direct(page: Page, headers: list[tuple[bytes, bytes]], **scope: Any) -> tupl
 
     plain = {"type": "http", "method": "GET", "path": f"{API}/trees", "query_string": b"", "headers": headers}
     app: Any = page.client.app
-    anyio.run(app, {**plain, "http_version": "1.1", "scheme": "http", **scope}, receive, send)
+    whole = {**plain, "http_version": "1.1", "scheme": "http", **scope}
+    with ThreadPoolExecutor(1) as alone:
+        alone.submit(anyio.run, app, whole, receive, send).result()
     return sent[0]["status"], b"".join(m.get("body", b"") for m in sent[1:])
 
 

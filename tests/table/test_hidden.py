@@ -82,6 +82,10 @@ PAIRS: Mapping[str, Callable[[random.Random], Pair]] = {
 }
 
 
+LONG_LAST = [pytest.param(slug, marks=[pytest.mark.slow] * (slug == "battle-for-normandy")) for slug in PAIRS]
+"""The games in which something is hidden; that with the largest map takes longest."""
+
+
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards are drawn elsewhere; what lies in a picture is compared here."""
@@ -131,7 +135,7 @@ def on_the_table(page: Page, position: Position) -> None:
     assert page.table.enter("a game", text, open_position(text)) == "t1"
 
 
-@pytest.mark.parametrize("slug", PAIRS)
+@pytest.mark.parametrize("slug", LONG_LAST)
 def test_no_address_tells_what_is_hidden(slug: str) -> None:
     one, other, viewer, guess = PAIRS[slug](random.Random(3))
     assert one != other
@@ -149,7 +153,7 @@ def test_no_address_tells_what_is_hidden(slug: str) -> None:
         assert good > len(asked) / 3
 
 
-@pytest.mark.parametrize("slug", PAIRS)
+@pytest.mark.parametrize("slug", LONG_LAST)
 def test_what_the_referee_does_tells_a_side_no_more_than_it_sees(slug: str) -> None:
     one, other, viewer, _ = PAIRS[slug](random.Random(5))
     with serving() as first, serving() as second:
@@ -197,7 +201,7 @@ def test_what_a_side_does_unseen_is_told_to_it_and_the_referee_alone(side: str, 
                 assert (f"am:{secret}=" in text) == told, (who, path)
 
 
-@pytest.mark.parametrize("slug", PAIRS)
+@pytest.mark.parametrize("slug", LONG_LAST)
 def test_a_saved_game_is_given_to_the_referee_alone(slug: str) -> None:
     with serving() as page:
         tree = page.drop(f"{SAVED[slug]}.vsav").json()["tree"]

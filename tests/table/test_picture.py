@@ -210,6 +210,7 @@ def test_an_option_of_the_question_has_its_way_out(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").exists()
 
 
+@pytest.mark.slow
 def test_what_was_carried_out_is_drawn_as_it_lies_then(tmp_path: Path) -> None:
     bridges = open_position("tests/saves/bridges.vsav")
     after = apply(bridges, "move 1058 montebourg")

@@ -107,6 +107,7 @@ def test_two_questions_at_once_are_answered_as_one_after_the_other() -> None:
     assert answers == [wanted[verb] for verb, _ in questions]
 
 
+@pytest.mark.slow
 def test_a_log_is_stepped_through_and_judged() -> None:
     with serving() as page:
         log = ROOT / "tests" / "engine" / "storm_over_normandy" / "offences.vlog"

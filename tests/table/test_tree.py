@@ -55,7 +55,7 @@ def grown(steps: list[Any]) -> Tree:
 
 
 @given(STEPS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_a_tree_is_read_back_as_it_was(steps: list[Any]) -> None:
     tree = grown(steps)
     again = trees_from_json(trees_to_json([tree]))[0]
