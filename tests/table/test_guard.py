@@ -64,7 +64,7 @@ def test_none_or_several_hosts_are_refused_without_a_crash(page: Page, hosts: li
 def direct(page: Page, headers: list[tuple[bytes, bytes]], **scope: Any) -> tuple[int, bytes]:
     """A request as no client would send it, given to the application itself.
 
-    It runs in a thread of its own: where a browser is driven in the same process, this one has a loop already.
+    It runs in a thread of its own: where a browser is driven in the same process, there is a loop already.
     """
     import anyio
 

@@ -77,6 +77,7 @@ def test_a_printed_board_is_cut_in_another_process_and_told_in_rows() -> None:
     assert not told or told[-1] == (8, 8)
 
 
+@pytest.mark.slow
 def test_an_owner_s_picture_of_the_board_is_cut(tmp_path: Path) -> None:
     ground = ground_of(load("breakout-normandy").scenario("d-day"))
     folder = tmp_path / "overlay" / "breakout-normandy"
