@@ -1,11 +1,13 @@
-"""A test of many cheap values: one test that runs for each of them, and names all that fail."""
+"""Tests of many values: the cheap ones in one test that names all that fail, the dear ones mostly slow."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-__all__ = ["for_every"]
+import pytest
+
+__all__ = ["for_every", "quick_one"]
 
 _T = TypeVar("_T")
 
@@ -33,3 +35,15 @@ def for_every(
         return every
 
     return decorate
+
+
+def quick_one(cases: Iterable[Any], *quick: str) -> list[Any]:
+    """Parameters of a test: cases with one of these as first word always run, the others are slow tests."""
+    found = []
+    for case in cases:
+        values = case if isinstance(case, (tuple, list)) else (case,)
+        known = case if isinstance(case, type(pytest.param())) else pytest.param(*values)
+        slow = () if str(known.values[0]) in quick else (pytest.mark.slow,)
+        found.append(pytest.param(*known.values, id=known.id, marks=(*known.marks, *slow)))
+    assert set(quick) <= {str(param.values[0]) for param in found}, "no case has that name"
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -32,6 +33,12 @@ def test_every_game_has_cold_fresh_and_warm_rows(game: str) -> None:
     for state in ("cold", "fresh", "warm", "after a step"):
         assert any(what.endswith(state) for what in whats), state
     assert {"odds of a .vsav, cold", "next of a .vsav, cold", "audit of a log, a step"} <= whats
+
+
+@pytest.fixture(autouse=True)
+def no_collecting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What all the other tests keep on the heap is not what is measured here."""
+    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 def test_rows_are_measured_in_turn_after_a_warm_up() -> None:

@@ -11,6 +11,7 @@ from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.supposing import reply
+from tests.every import quick_one
 
 SIDES = ("german", "allied")
 SAVES = {
@@ -38,7 +39,7 @@ def legal_ones(position: Position, space: str, side: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize("save", quick_one(SAVES, "bridges"))
 def test_those_reach_a_space_whom_legal_lets_go_there(save: str) -> None:
     position = open_position(f"tests/saves/{save}.vsav")
     rng = random.Random(save)

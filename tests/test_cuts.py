@@ -10,6 +10,7 @@ import pytest
 from adjudicator.asking.hypothetical import with_enemy, without
 from adjudicator.game import GAMES, load
 from tests.commandline import run
+from tests.every import quick_one
 
 LINES = (
     ("tests/saves/june.vsav", "901"),
@@ -32,7 +33,9 @@ def supplied(data: dict[str, Any]) -> bool:
     return any(data["answer"].get(key) for key in ("supplied", "loc", "chained"))
 
 
-@pytest.mark.parametrize(("save", "unit"), LINES)
+@pytest.mark.parametrize(
+    ("save", "unit"), quick_one(LINES, "tests/saves/june.vsav", "tests/saves/storm.vsav")
+)
 def test_a_space_cuts_exactly_where_supply_with_an_enemy_there_says_so(save: str, unit: str) -> None:
     found = answer(f"cuts {save} {unit}")
     assert supplied(answer(f"supply {save} {unit}"))

@@ -10,6 +10,7 @@ import pytest
 from adjudicator.asking.loading import load_position
 from adjudicator.codec import position_to_json
 from tests.commandline import run
+from tests.every import quick_one
 
 MOVES: tuple[tuple[str, str, str, list[str], str], ...] = (
     ("bridges", "ge-1057", "valognes", ["8.22", "8.372"], "move 1057/91 Valognes"),
@@ -20,7 +21,7 @@ MOVES: tuple[tuple[str, str, str, list[str], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("save", "unit", "to", "rules", "words"), MOVES)
+@pytest.mark.parametrize(("save", "unit", "to", "rules", "words"), quick_one(MOVES, "bridges", "epsom"))
 def test_an_unexplained_move_has_the_reasons_against_it(
     save: str, unit: str, to: str, rules: list[str], words: str, tmp_path: Path
 ) -> None:

@@ -33,6 +33,7 @@ from module_builder.vassal.commands import (
 from module_builder.vassal.savegame import Save, check_save
 from module_builder.vassal.state import GameState
 from tests.commandline import run
+from tests.every import quick_one
 
 GAME = "breakout-normandy"
 SAVES = Path(__file__).parent / "saves"
@@ -95,7 +96,7 @@ def marker_ids(save: Save, uid: str) -> list[str]:
 # --- the position ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", quick_one(NAMES, "bridges"))
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_random_actions(name: str, seed: int, module_file: Path) -> None:
     rng, save = random.Random(seed), archive_of(name).save()

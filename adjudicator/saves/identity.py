@@ -6,6 +6,7 @@ the same: so a save opens with the values that its owner has typed since.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from pathlib import Path
@@ -51,7 +52,7 @@ def carrier_mark(game: str, overlay: Path | None) -> str:
     changed: dict[str, Any] = {}
     for name, ours in replaceable(game).items():
         theirs = filing.path(ours)
-        if theirs != ours and (held := _carried(theirs)) != _carried(ours):
+        if theirs != ours and (held := _carried(theirs)) != _of_ours(ours):
             changed[name] = held
     image = overlay_file(overlay, game, BOARD_IMAGE)
     if image is not None and _PLACES in changed:
@@ -59,6 +60,12 @@ def carrier_mark(game: str, overlay: Path | None) -> str:
     if not changed:
         return ""
     return hashlib.sha256(json.dumps(changed, sort_keys=True).encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _of_ours(path: Path) -> Any:
+    """The same of a file of ours, which does not change."""
+    return _carried(path)
 
 
 def _carried(path: Path) -> Any:

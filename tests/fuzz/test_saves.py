@@ -15,15 +15,14 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.patching import patch_save
 from module_builder.save import write_position
 from module_builder.vassal.archive import open_archive
+from tests.every import quick_one
 from tests.playing import QUICK, STARTS, wander
 
 EVERY = 100
 NUMBERED = {"single", "home", "count"}
 EXTREMES = (5000, 246, -3, 123_456_789)
 
-LONG_LAST = [
-    pytest.param(slug, marks=pytest.mark.slow) if slug.startswith("battle") else slug for slug in GAMES
-]
+LONG_LAST = quick_one(GAMES, "breakout-normandy", "dark-summer")
 
 
 def read_back(position: Position, file: Path) -> Position:
@@ -53,7 +52,7 @@ def kept(slug: str, scenario: str, seed: int, steps: int, file: Path) -> int:
     return saves
 
 
-@pytest.mark.parametrize(("slug", "scenario"), QUICK)
+@pytest.mark.parametrize(("slug", "scenario"), quick_one(QUICK, "june-six", "storm-over-normandy"))
 def test_random_play_can_be_saved(slug: str, scenario: str, tmp_path: Path) -> None:
     assert kept(slug, scenario, 3, 200, tmp_path / "a.vsav") == 2
 

@@ -22,6 +22,7 @@ from module_builder.vassal.keys import alt
 from module_builder.vassal.savegame import check_save
 from module_builder.vassal.state import GameState
 from module_builder.vassal.traits import format_definition, parse_definition
+from tests.every import quick_one
 from tests.module_builder.building import built, tree_of
 
 SET_UPS = {
@@ -49,8 +50,7 @@ UNKNOWN = {
     "entry",
 }
 """Components that say more of themselves than the engine's table of attributes."""
-LARGE = ("storm-over-normandy", "june-six")
-LINTED = [pytest.param(game, marks=pytest.mark.slow) if game in LARGE else game for game in GAMES]
+LOOKED_INTO = quick_one(GAMES, "breakout-normandy")
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -79,12 +79,12 @@ def test_every_piece_is_registered_once(game: str) -> None:
 # --- the file --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", LINTED)
+@pytest.mark.parametrize("game", LOOKED_INTO)
 def test_the_linter_finds_nothing(game: str) -> None:
     assert [str(finding) for finding in lint(built(game))] == []
 
 
-@every_game
+@pytest.mark.parametrize("game", LOOKED_INTO)
 def test_every_picture_named_is_there_and_none_is_idle(game: str) -> None:
     with zipfile.ZipFile(built(game)) as archive:
         names = {n.removeprefix("images/") for n in archive.namelist() if n.startswith("images/")}

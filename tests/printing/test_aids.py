@@ -39,14 +39,15 @@ from module_builder.printing.aids_setup import card, sides_of
 from module_builder.printing.aids_tracks import lay, reconstructed_boxes, track_story
 from module_builder.printing.lengths import points
 from module_builder.printing.page import Rect
+from tests.every import quick_one
 from tests.printing.aids_reading import Ground, Run, Shown, printed
 
-GAMES = ("breakout-normandy", "dark-summer", "june-six")
+GAMES = ("breakout-normandy", "dark-summer", "june-six", "battle-for-normandy")
 Items = Sequence[Run | Ground | Shown]
 Made = dict[str, bytes]
 
 
-@pytest.fixture(scope="module", params=[*GAMES, pytest.param("battle-for-normandy", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=quick_one(GAMES, "dark-summer"))
 def kit(request: pytest.FixtureRequest) -> Kit:
     return load_kit(request.param)
 
