@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.citation import rule
@@ -426,11 +426,11 @@ def refusals(view: View, found: Reach, only: str = "") -> Mapping[str, tuple[Vio
     if found.mover is None:
         return {}
     state, piece = terms.state_of(view), found.mover.piece
-    mover_at = functools.cache(functools.partial(_mover_at, state, found))
+    along = _walk(state, found.mover)
     refused = unreached(
         dict.fromkeys(space for space in found.ways if space != terms.LEFT),  # of equal reasons the first
         lambda space: (to for to in _next(state, piece, space) if only in {"", to}),
-        lambda frm, to: steps.leg(state, mover_at(frm), to).faults,
+        lambda frm, to: steps.leg(state, along(tuple(found.path(frm))), to).faults,
     )
     stays = found.ways.keys() - {*found.destinations, found.mover.start}
     for space in stays & {only} if only else stays:
@@ -449,10 +449,11 @@ def _next(state: State, piece: Piece, space: str) -> Iterator[str]:
             yield to
 
 
-def _mover_at(state: State, found: Reach, space: str) -> steps.Mover:
-    """The mover as it is in a space that it reached."""
-    mover = found.mover
-    assert mover is not None  # noqa: S101 - the caller looked
-    for to in found.path(space):
-        mover = steps.leg(state, mover, to).after
-    return mover
+def _walk(state: State, mover: steps.Mover) -> Callable[[tuple[str, ...]], steps.Mover]:
+    """The mover as it is at the end of a path: each of its beginnings is walked once."""
+
+    @functools.cache
+    def along(path: tuple[str, ...]) -> steps.Mover:
+        return steps.leg(state, along(path[:-1]), path[-1]).after if path else mover
+
+    return along

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.citation import rule
@@ -15,7 +15,7 @@ from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
 from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
 from adjudicator.position import Piece, Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
 from adjudicator.showing import against, costing
 
 __all__ = [
@@ -58,13 +58,17 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
     piece = position.pieces[uid]
     found, name = reach(position, uid), piece.printed.title
     _check_standing(inquiry, piece, found)
-    if inquiry.violations:
-        verdict, found = f"{name} may not move.", Reach(found.mover, {}, ())
+    stands = bool(inquiry.violations)
+    if stands:
+        found = Reach(found.mover, {}, ())
+    refused = refusals(position, found) if found.ways else {}
+    if stands:
+        verdict = f"{name} may not move."
     else:
         steps.begin(inquiry, piece)
-        verdict = _one(inquiry, found, piece, to) if to else _all(inquiry, found, name)
+        verdict = _one(inquiry, found, piece, to) if to else _all(inquiry, found, name, refused)
     asked = f"legal {uid}" + (f" --to {to}" if to else "")
-    return inquiry.ruling(asked, verdict, _plain(position, found))
+    return inquiry.ruling(asked, verdict, _plain(found, refused))
 
 
 @rule("8.11", "8.22")
@@ -75,13 +79,13 @@ def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
     inquiry.require("8.11", found.mover is not None, "", failed, units=(piece.uid,))
 
 
-def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
+def _all(inquiry: Inquiry, found: Reach, name: str, refused: Mapping[str, tuple[Violation, ...]]) -> str:
     board = inquiry.board
     _read_prices(inquiry, found)
     for space in found.destinations:
         way = " - ".join(map(board.name, found.path(space)))
         inquiry.steps.append(costing("8.11", board.name(space), costs.mp(found.cost(space)), f": {way}"))
-    for space, faults in refusals(inquiry, found).items():
+    for space, faults in refused.items():
         inquiry.steps += against(board.name(space), faults)
     count = len(found.destinations)
     here = found.mover.piece.space if found.mover is not None else ""
@@ -118,11 +122,11 @@ def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
     return f"{name} does not reach {board.name(to)}.{instead}"
 
 
-def _plain(position: Position, found: Reach) -> dict[str, Any]:
+def _plain(found: Reach, refused: Mapping[str, tuple[Violation, ...]]) -> dict[str, Any]:
     places = [{"space": s, "half_mp": found.cost(s), "path": list(found.path(s))} for s in found.destinations]
-    refused = {s: [str(f) for f in faults] for s, faults in refusals(position, found).items()}
+    reasons = {space: [str(fault) for fault in faults] for space, faults in refused.items()}
     points = found.mover.mp // 2 if found.mover else 0
-    return {"mp": points, "destinations": places, "refused": refused if found.ways else {}}
+    return {"mp": points, "destinations": places, "refused": reasons}
 
 
 @rule("8.41", "8.42", "8.45", "8.46")
