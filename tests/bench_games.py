@@ -25,6 +25,7 @@ from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, check, legal, load
 from adjudicator.position import Position
 from maps.filing import our_file
+from tests.bench_page import page_rows
 from tests.bench_table import table_rows
 from tests.bench_work import Call, Work, again, command, commands, fresh, random_steps
 
@@ -75,6 +76,7 @@ def all_rows() -> Iterator[Work]:
         yield from _own(game).rows()
         yield from _whole(game)
         yield from table_rows(game)
+        yield from page_rows(game)
     yield Work("print-ready sheets of 280 counters", "breakout-normandy", again(_sheets), 1, "protograf")
 
 

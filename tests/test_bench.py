@@ -13,6 +13,7 @@ import pytest
 from adjudicator.game import GAMES
 from tests import bench
 from tests.bench_games import BARE, all_rows
+from tests.bench_page import PAGE_WORK
 from tests.bench_work import Figure, Work, again, command, commands, measure
 
 ROWS = list(all_rows())
@@ -20,7 +21,7 @@ ROWS = list(all_rows())
 
 def test_names_differ_and_every_budget_and_constant_has_a_row() -> None:
     assert len({work.name for work in ROWS}) == len(ROWS)
-    told, whats = bench.budgets(), {work.what for work in ROWS}
+    told, whats = bench.budgets(), {*PAGE_WORK, *(work.what for work in ROWS)}
     assert told["seconds"].keys() | told["times_bare"].keys() <= whats
     besides = {work.beside for work in ROWS} - {""}
     assert told["constants"].keys() <= besides
