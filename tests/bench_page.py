@@ -1,4 +1,4 @@
-"""Rows of the table of speeds for the page of the table, in a browser: CPU seconds of the process that shows it."""
+"""Rows of the table of speeds for the page, in a browser: CPU seconds of the process that shows it."""
 
 from __future__ import annotations
 
