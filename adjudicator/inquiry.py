@@ -66,7 +66,7 @@ class Adding:
         rule, text, value, op
             As in `adjudicator.ruling.Step`.
         """
-        step = Step(rule, text, value, op)
+        step = Step(rule, text, value, op, total=self.name)
         self.steps.append(step)
         if self.inquiry is not None:
             self.inquiry.steps.append(step)
@@ -123,17 +123,25 @@ class Inquiry:
         self._sources: dict[Used, None] = {}
         self._factors: dict[tuple[str, str], tuple[Unit, int]] = {}  # told before
 
-    def note(self, rule: str, text: str, value: int | None = None) -> None:
+    def note(self, rule: str, text: str, value: int | None = None, *, total: str = "") -> None:
         """Record a step.
 
         Parameters
         ----------
-        rule, text, value
+        rule, text, value, total
             As in `adjudicator.ruling.Step`.
         """
-        self.steps.append(Step(rule, text, value))
+        self.steps.append(Step(rule, text, value, total=total))
 
-    def refuse(self, rule: str, text: str, *, units: Iterable[str] = (), spaces: Iterable[str] = ()) -> None:
+    def refuse(
+        self,
+        rule: str,
+        text: str,
+        *,
+        units: Iterable[str] = (),
+        spaces: Iterable[str] = (),
+        exceeds: str = "",
+    ) -> None:
         """Record a violation.
 
         Parameters
@@ -142,8 +150,10 @@ class Inquiry:
             Section, and why in this case.
         units, spaces
             Ids of what is concerned.
+        exceeds
+            Name of the total that was exceeded, see `adding`.
         """
-        self.violations.append(Violation(rule, text, tuple(units), tuple(spaces)))
+        self.violations.append(Violation(rule, text, tuple(units), tuple(spaces), exceeds))
 
     def require(
         self,

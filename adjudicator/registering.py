@@ -26,6 +26,7 @@ def collected(
     after: Callable[[Draft, Position], None],
     player_on_turn: Callable[[State], str],
     dice_rule: str,
+    loss_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
     """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASE_RULES``, ``STAGE_RULES`` of all of a game's sections.
@@ -36,7 +37,7 @@ def collected(
         The game's package.
     after
         What follows every action once nothing is left that nobody decides.
-    player_on_turn, dice_rule, moment
+    player_on_turn, dice_rule, loss_rule, moment
         As in `Rules`.
 
     Returns
@@ -48,7 +49,8 @@ def collected(
     >>> from adjudicator import dark_summer
     >>> from adjudicator.dark_summer import r09_flow
     >>> found = collected(
-    ...     dark_summer, after=r09_flow.after, player_on_turn=r09_flow.player_on_turn, dice_rule="2.4")
+    ...     dark_summer, after=r09_flow.after, player_on_turn=r09_flow.player_on_turn, dice_rule="2.4",
+    ...     loss_rule="11.3.6")
     >>> "begin-round" in found.handlers
     True
     """
@@ -64,6 +66,7 @@ def collected(
         after=functools.partial(_carry_on, steps, after),
         player_on_turn=player_on_turn,
         dice_rule=dice_rule,
+        loss_rule=loss_rule,
         steps=steps,
         phases={name: own for module in modules for name, own in getattr(module, "PHASE_RULES", {}).items()},
         moment=moment,

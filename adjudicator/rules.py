@@ -140,6 +140,8 @@ class Rules:
         Side that acts when nothing is pending.
     dice_rule
         Section about dice, against a roll that nobody asked for.
+    loss_rule
+        Section that says how units take what a combat costs them.
     steps
         Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
     phases
@@ -164,6 +166,7 @@ class Rules:
     after: Callable[[Draft, Position], None]
     player_on_turn: Callable[[State], str]
     dice_rule: str
+    loss_rule: str
     steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
     phases: Mapping[str, PhaseRule] = field(default_factory=dict)
     moment: Callable[[Position, Action], Position] | None = None

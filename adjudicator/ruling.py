@@ -51,7 +51,10 @@ class Step:
     under
         Steps of a sub-ruling that led here.
     entry
-        What it tells as one of a list; two steps are equal whether or not they are.
+        What it tells as one of a list, if it does.
+    total
+        Name of the total that the number enters, or the item of state that it is taken from; neither this nor
+        `entry` makes two steps differ.
 
     Examples
     --------
@@ -65,6 +68,7 @@ class Step:
     op: str = ""
     under: tuple[Step, ...] = ()
     entry: Entry | None = field(default=None, compare=False, repr=False)
+    total: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         sign = {"set": "", "+": "+", "-": "-", "x": "x"}.get(self.op, f"{self.op} ")
@@ -156,6 +160,9 @@ class Violation:
         Why, in this case.
     units, spaces
         Ids of what is concerned.
+    exceeds
+        Name of the total in the steps that was exceeded, where that is the reason; two violations are equal
+        whether or not they have it.
 
     Examples
     --------
@@ -167,6 +174,7 @@ class Violation:
     text: str
     units: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
+    exceeds: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"

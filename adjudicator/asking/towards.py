@@ -12,13 +12,13 @@ from adjudicator.asking.candidates import Aim, Throws, concerned_by, relevant
 from adjudicator.asking.nearest import distances
 from adjudicator.errors import BocageError
 from adjudicator.game import apply
-from adjudicator.position import Change
+from adjudicator.position import AUTO, Change
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["NODES", "Explained", "carried_out", "towards", "ways"]
+__all__ = ["NODES", "Explained", "asked_by_dice", "carried_out", "towards", "ways"]
 
 NODES = 1500
 _TRIES = 1_000_000
@@ -137,6 +137,38 @@ def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained
     return [way for *_, way in found[:most]]
 
 
+def asked_by_dice(before: Position, aim: Aim, *, tries: int) -> Iterator[Position]:
+    """Positions in which players have to answer what dice on record brought about.
+
+    Parameters
+    ----------
+    before, aim
+        As in `towards`; what is wanted says where that can have been.
+    tries
+        Actions tried before giving up.
+
+    Yields
+    ------
+    Position
+        The fewest actions first.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> list(asked_by_dice(GAME.scenario("d-day"), Aim(GAME.scenario("d-day")), tries=5))
+    []
+    """
+    search = _Search(before, aim, NODES, tries)
+    search.widen()
+    for node in search:
+        decision = node.position.decision
+        if any(node.throws) and decision is not None and decision.player not in {AUTO, "dice"}:
+            yield node.position
+        search.push(search.children(node))
+        if search.tries <= 0:
+            return
+
+
 @dataclass(frozen=True, slots=True)
 class _Node:
     """A position that a search has come to."""
@@ -162,6 +194,11 @@ class _Search:
         self._queue: list[tuple[int, int, int, _Node]] = []
         self.patience, self.tries = _PATIENCE, tries
         self.push([_Node(before, (), (), changes)])
+
+    def widen(self) -> None:
+        """Let all that stands where something changed concern the search."""
+        spaces = self._concerned & self._before.board.spaces.keys()
+        self._concerned |= {piece.uid for space in spaces for piece in self._before.units_in(space)}
 
     def push(self, nodes: Iterable[_Node]) -> None:
         for node in nodes:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-import re
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import ruling_to_json
-from adjudicator.ruling import Step, Total
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.ruling import Ruling
+    from adjudicator.ruling import Ruling, Step
 
 __all__ = ["AGAINST", "KINDS", "Act", "Judged"]
 
@@ -125,11 +122,9 @@ class Judged:
         ruling = self.ruling
         if ruling is None:
             return ()
-        first, *rest = [step for step in ruling.steps if step.op] or [Step("", "")]
-        chain = [first, *itertools.takewhile(lambda step: step.op != "set", rest)]
-        total = re.compile(rf"(?<!\d){Total('', tuple(chain)).value}(?!\d)")
-        exceeded = any(total.search(against.text) for against in ruling.violations)
-        return tuple([step for step in chain if exceeded and step.op in _LOWERS])
+        exceeded = {against.exceeds for against in ruling.violations} - {""}
+        steps = (step for step in ruling.steps if step.total in exceeded)
+        return tuple([step for step in steps if step.op in _LOWERS])
 
     @property
     def broken(self) -> tuple[str, ...]:

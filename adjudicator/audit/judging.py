@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adjudicator.actions import Action, Roll, action_from_json, action_to_json
+from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.asking.between import rule_of, rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
 from adjudicator.asking.changes import CLOCK, DEEDS, is_veiled, passing_items, value_of
@@ -15,6 +15,7 @@ from adjudicator.asking.towards import Explained, carried_out, ways
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
+from adjudicator.audit.otherwise import answered_otherwise
 from adjudicator.audit.readings import (
     OUTLOOK,
     READINGS,
@@ -29,6 +30,7 @@ from adjudicator.audit.readings import (
 from adjudicator.audit.refusing import refused, told_elsewhere
 from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
+from adjudicator.audit.undone import as_it_lies, not_done, unpaid
 from adjudicator.game import apply, check, load
 from adjudicator.position import Change
 from adjudicator.ruling import Ruling, Violation
@@ -131,6 +133,8 @@ class Auditor:
             for r in self._readings
         ]
         self._readings = best(self._next(shown, changes, begun))
+        if lying.moves_the_clock:
+            self._readings = best([self._accounted(reading) for reading in self._readings])
 
     def _next(self, shown: Shown, changes: Sequence[Change], begun: Sequence[Reading]) -> Sequence[Reading]:
         """The readings with the new step in them: the plainest way to read it that any of them allows."""
@@ -161,7 +165,7 @@ class Auditor:
         yield from ((number, way) for way in plain)
         if self.record.free((), range(number + 1, ahead + 1)):
             yield from ((ahead, way) for way in plain)
-        rest = (self._at_any_price, self._far_back, self._left_undone)
+        rest = (self._otherwise, self._at_any_price, self._far_back, self._left_undone)
         yield from ((ahead, way) for way in rest)
 
     def judged(self) -> tuple[Judged, ...]:
@@ -204,14 +208,17 @@ class Auditor:
         actions, throws, position = list[Action](), Throws(), reading.book
         steps = range(self.record.around(number, number).start, number + 1)
         while position.decision is not None and position.decision.player == "dice":
-            fit = next(self.record.fits(position.decision.data["dice"], steps, taken, throws), None)
+            fits = list(self.record.fits(position.decision.data["dice"], steps, taken, throws))
+            fit = next((f for f in fits if not {*mine}.isdisjoint(f[1])), next(iter(fits), None))
             there = carried_out(position, Roll(fit[0])) if fit is not None else None
             if fit is None or there is None:
                 break
             actions.append(Roll(fit[0]))
             throws, position = (*throws, fit[1]), there
         if actions:
-            return self._told(reading, 1, Explained(tuple(actions), (), throws))
+            told = self._told(reading, 1, Explained(tuple(actions), (), throws))
+            left = self._never_taken(told)
+            return self._told_undone(told, left) if left else told
         text = f"dice: {', '.join(map(str, self.record.values(mine)))}"
         return last(reading, reading.book, taken, kind="chance", text=text)
 
@@ -230,9 +237,10 @@ class Auditor:
             done = "the table follows what the rules have done already"
             return [last(reading, reading.book, reading.taken, kind="bookkeeping", text=done)]
         recent = reading.recent()
-        before = [
-            n for n, e in enumerate(recent[:-1], 1) if e.kind in AGAINST and e.subjects & entry.subjects
-        ]
+        open_ = [(n, e) for n, e in enumerate(recent[:-1], 1) if e.kind in AGAINST]
+        before = [n for n, e in open_ if e.subjects & entry.subjects]
+        if not before and open_ and open_[-1][1].kind == "unexplained":
+            before = [n for n, _ in open_[-1:] if not any(e.changes for e in recent[n:-1])]
         again = self._explained(reading, len(recent) - before[0] + 1) if before else ()
         found = again or self._explained(reading, 1)
         return found or ([back] if back is not None else [])
@@ -263,6 +271,22 @@ class Auditor:
             if found := self._explained(reading, len(recent) - start + 1):
                 return found
         return ()
+
+    def _otherwise(self, reading: Reading) -> Sequence[Reading]:
+        """The step explained by another answer than was supposed, which asks for dice that no roll took."""
+        recent = reading.recent()
+        loose = [n for n, e in enumerate(recent) if self._fell_loose(e, reading.taken)]
+        for fell in loose[:1]:
+            for place, acts, book in answered_otherwise(recent[:fell]):
+                if found := self._explained(reading, len(recent) - fell, book):
+                    retold = list(_retold(recent[place:fell], acts))
+                    return [_with_earlier(told, len(recent) - fell, retold) for told in found]
+        return ()
+
+    def _fell_loose(self, entry: Entry, taken: frozenset[int]) -> bool:
+        """Whether dice fell in a step that no roll took."""
+        number = entry.shown.number
+        return bool(self.record.free(taken, range(number, number + 1)))
 
     def _far_back(self, reading: Reading) -> Sequence[Reading]:
         """The step with earlier ones, over many in which the table only followed."""
@@ -307,19 +331,34 @@ class Auditor:
     def _told_undone(self, told: Reading, left: Sequence[Piece]) -> Reading:
         """A reading whose last step left something undone; the units stay where they lie."""
         entry, table = told.entries[-1], self._tables[self._place].table
-        before, against = entry.before, list[Violation]()
-        for act in entry.acts:
-            after = apply(before, action_from_json(act.data, load(before.game).kinds))
-            gone = [p for p in left if before.pieces[p.uid] != p == after.pieces[p.uid]]
-            against += [Violation(act.rule, f"not done: {_change(table, p)}", (p.uid,)) for p in gone]
-            before = after
-        draft = told.book.draft()
-        for piece in left:
-            draft.place(piece.uid, table.pieces[piece.uid].space)
-            draft.set_status(piece.uid, table.pieces[piece.uid].status)
-        text = f"{against[0].text}; then {entry.text}"
-        ruling = Ruling(entry.text, f"Illegal: {against[0].text}.", None, violations=tuple(against))
-        return last(told, draft.finish(), told.taken, kind="forgotten", text=text, ruling=ruling)
+        against = not_done(entry.before, entry.actions, left, table)
+        book = as_it_lies(entry.before, told.book, left, table)
+        return replace(told, book=book, entries=(*told.entries[:-1], _forgotten(entry, against)))
+
+    def _never_taken(self, told: Reading) -> list[Piece]:
+        """Units that dice took, or took a step of, and the table never shows, though play goes on."""
+        entry = told.entries[-1]
+        end = self._tables.ahead(self._place, OUTLOOK)
+        moved = self._tables[end - 1].moves_the_clock
+        end = self._tables.following(end - 1, OUTLOOK) if moved else end
+        numbers = range(entry.shown.number + 1, self._tables[end - 1].shown.number + 1)
+        if self._veiled or told.book.decision is not None or not (moved or self.record.free((), numbers)):
+            return []
+        tables = [lying.table for lying in self._tables.between(self._place, end)]
+        return [p for p in Outlook(tables).hidden(entry.before, told.book) if p.uid in tables[0].pieces]
+
+    def _accounted(self, reading: Reading) -> Reading:
+        """The reading with what nobody paid since the clock moved the last time told of its steps."""
+        *before, now = reading.recent(far=True)
+        later = self._shown_from(self._place, OUTLOOK)
+        draft, told = reading.book.draft(), dict[int, list[Violation]]()
+        for place, item, short, against in unpaid(before, now.before, later):
+            told.setdefault(place, []).extend(against)
+            draft.set(item, draft.number(item) + short)
+        if not told:
+            return reading
+        entries = [_forgotten(e, told[n]) if n in told else e for n, e in enumerate(before)]
+        return reading.ended(len(entries) + 1, [*entries, now], draft.finish(), reading.taken)
 
     def _explained(
         self, reading: Reading, count: int, book: Position | None = None, *, price: bool = False
@@ -334,10 +373,13 @@ class Auditor:
         steps = self.record.around(group[0].shown.number, self._thrown)
         rolls = self.record.rolls(group[0].taken, steps)
         shown = Outlook(self._shown_from(begun, WINDOW))
-        last = self._tables[self._tables.ahead(self._place, WINDOW) - 1].table
+        end = self._tables.ahead(self._place, WINDOW) - 1
+        last, still = self._tables[end].table, self._tables[end].table
+        if end > self._place and self._tables[end].moves_the_clock:
+            still = self._tables[end - 1].table  # a button that moves the clock takes passing records off
         passing = passing_items(before.schema)
         told = [c for c in self._tables[begun - 1].table.diff(last) if c.what not in passing]
-        told += [c for c in before.diff(last) if c.what in passing]  # what holds for an impulse: who acted
+        told += [c for c in before.diff(still) if c.what in passing]  # what holds for an impulse: who acted
         follows = missing(before, told)
         outlook = Outlook(self._shown_from(begun, OUTLOOK))
         aim = Aim(
@@ -400,7 +442,10 @@ class Auditor:
         first, book = settled_first(reading.book), nothing_pending(reading.book)
         wanted = missing(book, reading.entries[-1].changes)
         target = laid_in(book, wanted, self._tables[self._place].table)
-        near = refused(book, Aim(target, wanted, lacks=self._lacking.add), wanted)
+        number = reading.entries[-1].shown.number
+        loose = any(self._fell_loose(entry, reading.taken) for entry in reading.recent())
+        rolls = self.record.rolls(reading.taken, self.record.around(number, number))
+        near = refused(book, Aim(target, wanted, rolls, lacks=self._lacking.add), wanted, dice=loose)
         what = change_words(book, wanted[0])
         if near is None:
             subject = wanted[0].subject
@@ -474,11 +519,29 @@ def _act(position: Position, action: Action, *, on_record: bool) -> Act:
     )
 
 
-def _change(table: Position, piece: Piece) -> str:
-    """What the rules make of a unit on the table, in words."""
-    lies = table.pieces[piece.uid]
-    what = "space" if lies.space != piece.space else "status"
-    return change_words(table, Change(what, piece.uid, getattr(lies, what), getattr(piece, what)))
+def _retold(entries: Sequence[Entry], acts: Sequence[Sequence[Action]]) -> Iterator[Entry]:
+    """Steps with other actions in them; dice fall as they did."""
+    position = entries[0].before
+    for entry, actions in zip(entries, acts, strict=True):
+        before, found = position, list[Act]()
+        for action, act in zip(actions, entry.acts, strict=True):
+            found.append(_act(position, action, on_record=act.on_record))
+            position = apply(position, action)
+        text = "; ".join(act.text for act in found) or entry.text
+        yield replace(entry, before=before, acts=tuple(found), text=text)
+
+
+def _with_earlier(told: Reading, count: int, retold: Sequence[Entry]) -> Reading:
+    """A reading in which the steps before its last ones are told otherwise."""
+    entries = [*retold, *told.entries[-count:]]
+    return told.ended(len(entries), entries, told.book, told.taken)
+
+
+def _forgotten(entry: Entry, against: Sequence[Violation]) -> Entry:
+    """A step that is in order but for what was not done."""
+    text = f"{against[0].text}; then {entry.text}"
+    ruling = Ruling(entry.text, f"Illegal: {against[0].text}.", None, violations=tuple(against))
+    return replace(entry, kind="forgotten", text=text, ruling=ruling)
 
 
 def _on_map(position: Position, change: Change) -> bool:

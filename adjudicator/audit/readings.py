@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.actions import Action, action_from_json
 from adjudicator.asking.changes import CLOCK
 from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
+from adjudicator.game import load
 from adjudicator.position import Change, Position
 from adjudicator.ruling import Ruling
 from adjudicator.saves.steps import Shown
@@ -61,6 +63,12 @@ class Entry:
     def subjects(self) -> set[str]:
         """What changed."""
         return {c.subject for c in self.changes if c.subject}
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that were found in it."""
+        kinds = load(self.before.game).kinds
+        return tuple([action_from_json(act.data, kinds) for act in self.acts])
 
     @property
     def says(self) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from adjudicator.actions import Action, action_to_json, kind_of
 from adjudicator.asking.candidates import Aim, concerned_by, ids_of, relevant
 from adjudicator.asking.changes import CLOCK
 from adjudicator.asking.nearest import distances, nearest
+from adjudicator.asking.towards import asked_by_dice
 from adjudicator.errors import BocageError
 from adjudicator.game import check, load, open_now
 from adjudicator.sides import enemies, enemy_of
@@ -27,7 +28,9 @@ _WHERE = frozenset({"area", "hex", "space", "to"})
 _NEAR = 6  # spaces of enemies that are tried
 
 
-def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action, Ruling] | None:
+def refused(
+    book: Position, aim: Aim, wanted: Sequence[Change], *, dice: bool = False
+) -> tuple[Action, Ruling] | None:
     """The action that comes nearest to changes which no legal sequence explains, and why it is refused.
 
     Parameters
@@ -38,6 +41,8 @@ def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action,
         Where the changes lead.
     wanted
         The changes, in order.
+    dice
+        Whether dice fell that no roll took: a loss may be the answer to them.
 
     Returns
     -------
@@ -55,6 +60,9 @@ def refused(book: Position, aim: Aim, wanted: Sequence[Change]) -> tuple[Action,
     attacks = _ruled(book, _attacks(book, wanted))
     if attacks and all(ruling.violations for _, ruling in attacks):
         return min(attacks, key=lambda pair: len(pair[1].violations))
+    answers = list(_answers(book, aim, wanted)) if dice else []
+    if answers:
+        return min(answers, key=lambda pair: len(pair[1].violations))
     near = nearest(book, wanted)
     if near is not None:
         return near
@@ -106,6 +114,20 @@ def _attacks(book: Position, wanted: Sequence[Change]) -> Iterator[Action]:
         for space in _spaces_of_enemies(book, hit)[:_NEAR]:
             for piece in enemies(book, space, book.pieces[hit].printed.side):
                 yield attack.action(units=(piece.uid,), target=book.pieces[hit].space)
+
+
+def _answers(book: Position, aim: Aim, wanted: Sequence[Change]) -> Iterator[tuple[Action, Ruling]]:
+    """Answers about what changed that are no answers to what dice on record brought about."""
+    lost = {c.subject for c in wanted if c.subject in book.pieces and c.what in {"unit", "status", "space"}}
+    owners = {book.pieces[uid].printed.side for uid in lost}
+    for position in asked_by_dice(book, aim, tries=_TRIED) if lost else ():
+        if position.decision is not None and position.decision.player in owners:
+            every = (action for action, _ in relevant(position, aim, lost, ()))
+            told = (action for action in every if ids_of(action_to_json(action), book) == lost)
+            pairs = _ruled(position, itertools.islice(told, _NEAR))
+            if pairs and all(ruling.violations for _, ruling in pairs):
+                yield pairs[0]
+                return
 
 
 def _is_loss(book: Position, change: Change) -> bool:

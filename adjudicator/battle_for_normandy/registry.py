@@ -32,6 +32,7 @@ def rules() -> Rules:
         after=after,
         player_on_turn=on_turn,
         dice_rule="3.1",
+        loss_rule="12.9",
         moment=r04_moment.moment,
     )
     return guarded(replace(found, handlers=sampled.declared(found.handlers)), units=_UNITS, spaces=_SPACES)

@@ -180,24 +180,29 @@ def _attacks(here: Position, after: Position) -> Iterator[Attack]:
         found = battle.attack
         yield Attack(found.attackers, found.hex, found.support, found.air, found.bonus, found.lead)
     changed = {p.space for p, _ in _gone(here, after)} | set(_newly(here, after, "hex-attacked"))
-    guns = tuple(u for u in _newly(here, after, "fired") if here.pieces[u].side == side)
-    planes = max(0, here.number("ground-support") - after.number("ground-support"))
+    helps = _helps(here, after, side)
     for target in targets(here, side):
         near = [
             u for u in _newly(here, after, "attacked") if target in terms.neighbours(here.pieces[u].space)
         ]
         if near:
-            helps = dict.fromkeys([(guns, planes), (guns, 0), ((), planes), ((), 0)])
             yield from (Attack(tuple(near), target, support, air) for support, air in helps)
         if target in changed:
             yield from attacks_on(here, target, side)
 
 
 def _defences(here: Position, after: Position) -> Iterator[DefendWith]:
-    guns = tuple(_newly(here, after, "fired"))
+    for side in (terms.GERMAN, terms.ALLIED):
+        yield from (DefendWith(support, air) for support, air in _helps(here, after, side))
+
+
+def _helps(here: Position, after: Position, side: str) -> list[tuple[tuple[str, ...], int]]:
+    """Support in which guns took part that have fired since, or lie on their other side, and planes."""
+    fired = tuple(u for u in _newly(here, after, "fired") if here.pieces[u].side == side)
+    known = (u for u in _newly(here, after, "flipped") if u in here.pieces)
+    turned = tuple(u for u in known if here.pieces[u].side == side)
     planes = max(0, here.number("ground-support") - after.number("ground-support"))
-    helps = dict.fromkeys([(guns, planes), (guns, 0), ((), planes), ((), 0)])
-    yield from (DefendWith(support, air) for support, air in helps)
+    return list(dict.fromkeys((guns, air) for guns in (fired, turned, ()) for air in (planes, 0)))
 
 
 def _volleys(here: Position, after: Position) -> Iterator[InvasionFire]:

@@ -84,6 +84,7 @@ def rules() -> Rules:
         after=_after,
         player_on_turn=r06_sequence.player_on_turn,
         dice_rule="9.11",
+        loss_rule="9.5",
         moment=r06_moment.moment,
     )
 

@@ -56,6 +56,8 @@ class Mover:
         Whether every step from hex to hex followed a Road.
     combined
         Whether it is a Combined Action Round.
+    total
+        Name of the total that `mp` comes from.
 
     Examples
     --------
@@ -74,6 +76,7 @@ class Mover:
     stopped: str = ""
     by_road: bool = True
     combined: bool = False
+    total: str = ""
 
     @property
     def left(self) -> int:
@@ -121,7 +124,7 @@ def allowance(view: View, piece: Piece) -> int:
         Whole MPs.
     """
     inquiry = view if isinstance(view, Inquiry) else None
-    adding = Adding(inquiry, "Movement Allowance")
+    adding = Adding(inquiry, _total(piece))
     printed = view.printed(piece, "mf", "10.1")
     adding.add("10.1", f"Movement factor of {piece.printed.title}", printed, "set")
     halved = piece.printed.side == terms.GERMAN and costs.is_first_reaction(view)
@@ -134,6 +137,11 @@ def allowance(view: View, piece: Piece) -> int:
         if not supplied and view.option("first-reaction-supply") == "B":
             adding.add("13.4", "it is Out of Supply", OOS_ALLOWANCE, "min")
     return adding.value
+
+
+def _total(piece: Piece) -> str:
+    """Name of the total that a unit's allowance is."""
+    return f"Movement Allowance of {piece.printed.title}"
 
 
 @rule("13.0")
@@ -161,7 +169,9 @@ def begin(view: View, pieces: Sequence[Piece]) -> Mover:
     if combined and isinstance(view, Inquiry):
         view.note("9.3.3", "in a Combined Action Round a unit moves one hex, or two by Road")
     kind = costs.class_of(view, pieces)
-    return Mover(tuple(pieces), kind, at, at, 2 * min(points), combined=combined)
+    least = min(points)
+    slowest = pieces[points.index(least)]
+    return Mover(tuple(pieces), kind, at, at, 2 * least, combined=combined, total=_total(slowest))
 
 
 # --- what a hex or a hexside forbids -----------------------------------------------------------------------
@@ -334,7 +344,7 @@ def _too_far(view: View, mover: Mover, after: Mover, cost: int) -> list[Violatio
             text = (
                 f"{name} costs {costs.mp(cost)}, and {costs.mp(mover.left)} of {costs.mp(mover.mp)} are left"
             )
-            faults.append(Violation("10.1", text, uids, (after.at,)))
+            faults.append(Violation("10.1", text, uids, (after.at,), mover.total))
         elif isinstance(view, Inquiry):
             view.note("10.1", f"it lacks the MPs, but may always move one hex: {name}")
     if mover.combined and after.entered > 1 and not _two_by_road(mover, after):

@@ -23,5 +23,6 @@ def rules() -> Rules:
         after=r09_flow.after,
         player_on_turn=r09_flow.player_on_turn,
         dice_rule="2.4",
+        loss_rule="11.3.6",
         moment=r09_moment.moment,
     )

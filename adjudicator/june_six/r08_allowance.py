@@ -7,9 +7,11 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Piece, View
 
-__all__ = ["BONUS", "allowance", "landing_cost"]
+__all__ = ["BONUS", "MA", "allowance", "landing_cost"]
 
 BONUS = 2
+MA = "Movement Allowance"
+"""Name of the total that `allowance` records."""
 _BAD = frozenset({"heavy-overcast", "storm"})
 
 
@@ -27,7 +29,7 @@ def allowance(view: View, piece: Piece, *, strategic: bool = False) -> int:
     int
         Whole MPs.
     """
-    adding = Adding(view if isinstance(view, Inquiry) else None, "Movement Allowance")
+    adding = Adding(view if isinstance(view, Inquiry) else None, MA)
     adding.add("8.21", f"MA of {piece.printed.title}", terms.rating(view, piece, "ma", "8.21"), "set")
     weather = view.text("weather")
     bonus = piece.side == terms.GERMAN and weather in _BAD

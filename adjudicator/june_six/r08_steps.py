@@ -10,7 +10,7 @@ from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
 from adjudicator.june_six import r19_delay_points as delay
 from adjudicator.june_six import terms
-from adjudicator.june_six.r08_allowance import allowance
+from adjudicator.june_six.r08_allowance import MA, allowance
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc, projectors
 from adjudicator.june_six.r20_crossings import crossing_faults
 from adjudicator.position import Piece, View
@@ -199,19 +199,25 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
     after = _stops(view, _points(view, after, to, free=excused and after.used > mover.mp))
     if after.used > mover.mp and not excused:
         left = f"{costs.mp(mover.left)} of {costs.mp(mover.mp)} are left"
-        faults.append(Fault("8.12", f"{known.name} costs {costs.mp(cost)}, and {left}"))
-    elif after.used > mover.mp and isinstance(view, Inquiry):
+        short = Fault("8.12", f"{known.name} costs {costs.mp(cost)}, and {left}")
+        return _leg(view, mover, to, faults, after, short=short)
+    if after.used > mover.mp and isinstance(view, Inquiry):
         view.note("8.12", "it starts next to the Delay Point and may enter its hex without the MPs")
     return _leg(view, mover, to, faults, after)
 
 
-def _leg(view: View, mover: Mover, to: str, faults: list[Fault], after: Mover) -> Leg:
+def _leg(
+    view: View, mover: Mover, to: str, faults: list[Fault], after: Mover, *, short: Fault | None = None
+) -> Leg:
+    """A step with what forbids it; the last reason is that it lacks the MPs."""
     if mover.stopped is not None:
         section, why = mover.stopped
         faults = [Fault(section, f"its movement has ended: {why}"), *faults]
     uids, spaces = (mover.piece.uid,), (to,) if to in view.board.spaces else ()
-    cost = after.used - mover.used
-    return Leg(to, cost, tuple(Violation(s, t, uids, spaces) for s, t in dict.fromkeys(faults)), after)
+    found = [Violation(s, t, uids, spaces) for s, t in dict.fromkeys(faults)]
+    if short is not None:
+        found.append(Violation(*short, uids, spaces, exceeds=MA))
+    return Leg(to, after.used - mover.used, tuple(found), after)
 
 
 def _next_to(view: View, mover: Mover, to: str) -> bool:
@@ -396,7 +402,7 @@ def _stops(view: View, mover: Mover) -> Mover:
 @rule("8.13")
 def _off_map(view: View, mover: Mover) -> Leg:
     """A unit leaves the map for good."""
-    faults = []
+    faults, short = [], None
     record = costs.chart(view)["edge"]["map"]
     cost = record.number(mover.kind.column)
     if not leaves_map(mover.at):
@@ -407,9 +413,9 @@ def _off_map(view: View, mover: Mover) -> Leg:
         costs.cite_price(view, costs.Price(cost, False, (("edge", "map"),)), mover.kind)
         view.note("8.13", f"over the edge of the map: {costs.mp(cost)}; the unit may not come back")
     if mover.used + cost > mover.mp:
-        faults.append(Fault("8.12", f"leaving costs {costs.mp(cost)}, and {costs.mp(mover.left)} are left"))
+        short = Fault("8.12", f"leaving costs {costs.mp(cost)}, and {costs.mp(mover.left)} are left")
     gone = Fault("8.13", "it has left the map")
     after = dataclasses.replace(
         mover, at=terms.LEFT, used=mover.used + cost, entered=mover.entered + 1, stopped=gone, by_road=False
     )
-    return _leg(view, mover, terms.LEFT, faults, after)
+    return _leg(view, mover, terms.LEFT, faults, after, short=short)

@@ -14,7 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
 from adjudicator.june_six import terms
-from adjudicator.june_six.r08_allowance import allowance
+from adjudicator.june_six.r08_allowance import MA, allowance
 from adjudicator.june_six.r08_movement import check_end, check_mover, movers, settle
 from adjudicator.june_six.r08_reach import layer
 from adjudicator.june_six.r09_stacking import counts, fits
@@ -382,7 +382,7 @@ def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
         used, at = used + half, to
         if used > budget:
             text = f"{costs.mp(used)} to {inquiry.board.name(to)} are more than {costs.mp(budget)}"
-            inquiry.refuse("8.12", text, units=(piece.uid,), spaces=(to,))
+            inquiry.refuse("8.12", text, units=(piece.uid,), spaces=(to,), exceeds=MA)
     check_end(inquiry, piece, at, by_road=True)
     if any(in_enemy_zoc(inquiry, n, piece.side) for _, n in inquiry.board.neighbours(at)):
         inquiry.note("11.15", "it may stop next to a hex in an enemy ZOC")

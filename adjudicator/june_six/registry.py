@@ -24,6 +24,7 @@ def rules() -> Rules:
             after=r03_flow.after,
             player_on_turn=r03_flow.player_on_turn,
             dice_rule="2.3",
+            loss_rule="13.21",
             moment=r03_moment.moment,
         )
     )

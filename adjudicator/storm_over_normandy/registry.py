@@ -23,5 +23,6 @@ def rules() -> Rules:
         after=r05_flow.after,
         player_on_turn=r05_flow.player_on_turn,
         dice_rule="2.0",
+        loss_rule="10.1",
         moment=r07_moment.moment,
     )

@@ -156,11 +156,11 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
     hexes = _hexes(inquiry, attack.attackers)
     if points and terms.has_option(inquiry, "7.6.3o"):
         said = f"{hexes} hexes, {len(attack.support)} guns or ships, {attack.air} Air Points"
-        inquiry.note("7.6.3o", f"{said}: {points} CSP", points)
+        inquiry.note("7.6.3o", f"{said}: {points} CSP", points, total="csp")
     elif hexes > 1:
-        inquiry.note("7.6.3", f"a Major Attack from {hexes} hexes: {points} CSP", points)
+        inquiry.note("7.6.3", f"a Major Attack from {hexes} hexes: {points} CSP", points, total="csp")
     elif points:
-        inquiry.note("7.6.3", f"a Normal Attack from one hex with support: {points} CSP", points)
+        inquiry.note("7.6.3", f"a Normal Attack from one hex with support: {points} CSP", points, total="csp")
     else:
         inquiry.note("7.6.4", "an attack from one hex without support costs no CSP", 0)
     return points

@@ -21,6 +21,7 @@ __all__ = [
     "is_mobile",
     "is_motorized",
     "motorized_formations",
+    "total_of",
 ]
 
 MECH = "mech-movement"
@@ -135,6 +136,11 @@ def _left_behind(view: View, piece: Piece) -> bool:
 # --- all of it --------------------------------------------------------------------------------------------
 
 
+def total_of(piece: Piece) -> str:
+    """Name of the total that `allowance` records for a unit."""
+    return f"MA of {piece.printed.title}"
+
+
 @rule("7.5", "10.3", "10.5", "10.7", "11.2", "17.5", "18.6", "19.10", "20.1")
 def allowance(view: View, piece: Piece, *, supplied: bool | None = None) -> int:
     """Movement Points of a unit in the phase in play; outside of movement, those of its Movement Phase.
@@ -150,7 +156,7 @@ def allowance(view: View, piece: Piece, *, supplied: bool | None = None) -> int:
         0 for a unit that may not move.
     """
     inquiry = view if isinstance(view, Inquiry) else None
-    adding = Adding(inquiry, "MA")
+    adding = Adding(inquiry, total_of(piece))
     if not is_mobile(piece):
         adding.add("10.3", f"{piece.printed.title} has no Movement Allowance", 0, "set")
         return 0

@@ -9,7 +9,7 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r10 import cost as costs
-from adjudicator.battle_for_normandy.r10.allowance import allowance
+from adjudicator.battle_for_normandy.r10.allowance import allowance, total_of
 from adjudicator.battle_for_normandy.r10.closed import (
     bars,
     closed_hexes,
@@ -60,6 +60,8 @@ class Mover:
         Whether they may use Strategic Movement.
     by_road, raced
         Whether they used a road rate, and the rate of Strategic Movement.
+    total
+        Name of the total that `mp` comes from.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class Mover:
     stopped: Fault | None = None
     by_road: bool = False
     raced: bool = False
+    total: str = ""
 
     @property
     def left(self) -> int:
@@ -118,7 +121,8 @@ class Leg:
 def begin(view: View, pieces: Sequence[Piece], *, strategic: bool = False) -> Mover:
     """Units of one hex before their first step: the slowest sets the pace."""
     supplied = {p.uid: in_supply(view, p.uid) for p in pieces}
-    points = min(allowance(view, p, supplied=supplied[p.uid]) for p in pieces)
+    allowed = [allowance(view, p, supplied=supplied[p.uid]) for p in pieces]
+    points = min(allowed)
     if len(pieces) > 1 and isinstance(view, Inquiry):
         view.note("10.1", f"the stack moves at the rate of its slowest unit: {points} MPs")
     kinds = [costs.class_of(view, p.printed, supplied=supplied[p.uid], strategic=strategic) for p in pieces]
@@ -131,6 +135,7 @@ def begin(view: View, pieces: Sequence[Piece], *, strategic: bool = False) -> Mo
         points * terms.MP,
         supplied=all(supplied.values()),
         strategic=strategic,
+        total=total_of(pieces[allowed.index(points)]),
     )
 
 
@@ -140,7 +145,7 @@ def without(view: View, mover: Mover, uids: Iterable[str]) -> Mover:
     rest = [p for p in mover.pieces if p.uid not in gone]
     fresh = begin(terms.state_of(view), rest, strategic=mover.strategic)
     return dataclasses.replace(
-        mover, pieces=fresh.pieces, kinds=fresh.kinds, mp=fresh.mp, supplied=fresh.supplied
+        mover, pieces=fresh.pieces, kinds=fresh.kinds, mp=fresh.mp, supplied=fresh.supplied, total=fresh.total
     )
 
 
@@ -183,42 +188,60 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
     _explain(view, mover, edge, to, found)
     if slips and not faults and isinstance(view, Inquiry):
         view.note("5.2", "a trapped company slips through with its whole MA")
-    after = _paid(view, mover, to, spent + leaving, faults, whole=whole)
+    after, short = _paid(view, mover, to, spent + leaving, whole=whole, free=not faults)
     if found is not None and not whole:
         raced = any(column == "strategic" for _, _, column in found.rows)
         after = dataclasses.replace(after, by_road=after.by_road or found.by_road, raced=after.raced or raced)
-    return _leg(view, mover, to, faults, after)
+    return _leg(view, mover, to, faults, after, short=short)
 
 
-def _leg(view: View, mover: Mover, to: str, faults: list[Fault], after: Mover) -> Leg:
+def _leg(
+    view: View,
+    mover: Mover,
+    to: str,
+    faults: list[Fault],
+    after: Mover,
+    *,
+    short: Sequence[Violation] = (),
+) -> Leg:
     if mover.stopped is not None:
         section, why = mover.stopped
         faults = [Fault(section, f"the movement has ended: {why}"), *faults]
     spaces = (to,) if to in view.board.spaces else ()
     found = [Violation(s, t, mover.uids, spaces) for s, t in dict.fromkeys(faults)]
-    return Leg(to, after.used - mover.used, tuple(found), after)
+    return Leg(to, after.used - mover.used, (*found, *short), after)
 
 
 @rule("10.1", "10.3")
-def _paid(view: View, mover: Mover, to: str, cost: int, faults: list[Fault], *, whole: bool) -> Mover:
-    """The mover in the next hex; a first step is open whatever it costs."""
+def _paid(
+    view: View, mover: Mover, to: str, cost: int, *, whole: bool, free: bool
+) -> tuple[Mover, list[Violation]]:
+    """The mover in the next hex, and what it lacks to pay for it; a first step is open whatever it costs.
+
+    Parameters
+    ----------
+    free
+        Whether nothing else forbids the step.
+    """
     name, used = view.board.name(to), mover.used + cost
-    stopped = None
-    if whole and mover.entered and not faults:
-        faults.append(Fault("10.6", f"{name} takes the whole MA, and {costs.mps(mover.used)} are used"))
+    stopped, short = None, list[Violation]()
+    if whole and mover.entered and free:
+        text = f"{name} takes the whole MA, and {costs.mps(mover.used)} are used"
+        short.append(Violation("10.6", text, mover.uids, (to,)))
     elif not whole and used > mover.mp and mover.entered:
         text = (
             f"{name} costs {costs.mps(cost)}, and {costs.mps(mover.left)} of {costs.mps(mover.mp)} are left"
         )
-        faults.append(Fault("10.1", text))
+        short.append(Violation("10.1", text, mover.uids, (to,), mover.total))
     elif whole or used > mover.mp:
         stopped = Fault("10.3" if not whole else "10.6", "the whole MA is used")
         if not whole and isinstance(view, Inquiry):
             view.note("10.3", f"{costs.mps(cost)} for {costs.mps(mover.mp)}: one hex may always be entered")
         used = mover.mp
-    return dataclasses.replace(
+    after = dataclasses.replace(
         mover, at=to, used=used, entered=mover.entered + 1, stopped=stopped or mover.stopped
     )
+    return after, short
 
 
 @rule("10.1", "10.4", "10.6")

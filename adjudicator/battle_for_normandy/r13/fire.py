@@ -19,7 +19,7 @@ from adjudicator.battle_for_normandy.r22.charts import explain_ammunition, has_a
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
 
@@ -101,7 +101,8 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     explain_range(inquiry, gun, action.target)
     seen = terms.titles(inquiry.pieces[u] for u in spotters(inquiry, gun, action.target)[:3])
     inquiry.note("13.2", f"observed by {seen}")
-    inquiry.note("13.1", "Combat Supply Points for the shot", r07_csp.price_alone(inquiry, gun))
+    price = r07_csp.price_alone(inquiry, gun)
+    inquiry.note("13.1", "Combat Supply Points for the shot", price, total="csp")
     inquiry.note("13.3", "Hit Number", hit_number(inquiry, gun, action.target))
     if needs_ammunition(inquiry, gun.uid):
         explain_ammunition(inquiry, gun)
@@ -179,6 +180,12 @@ def _options(state: State) -> Iterator[FireAlone]:
             yield from (FireAlone(uid, h) for h in fresh if is_watched(state, gun, h))
 
 
+def _toward(before: Position, after: Position) -> Iterator[FireAlone]:
+    """Shots of guns that have fired since."""
+    fired = {uid for item in ("fired", "flipped") for uid in after.subjects(item) if after.flag(item, uid)}
+    yield from (shot for shot in _options(before) if shot.gun in fired)
+
+
 @rule("13.2")
 def is_watched(state: State, gun: Piece, target: str) -> bool:
     """Whether somebody sees a hex, for this gun or another, in supply or not.
@@ -216,7 +223,16 @@ def _watched(state: State, side: str) -> set[str]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(FireAlone, _check, _perform, _options, "13.1", phases=frozenset({"combat"}), allows=_allows),
+    Handler(
+        FireAlone,
+        _check,
+        _perform,
+        _options,
+        "13.1",
+        phases=frozenset({"combat"}),
+        allows=_allows,
+        toward=_toward,
+    ),
 )
 ROLLS = {
     AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
