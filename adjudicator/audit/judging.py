@@ -7,13 +7,13 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adjudicator.actions import Action, Roll, action_to_json
-from adjudicator.asking.between import rule_of, rule_of_change
+from adjudicator.actions import Action, Roll
+from adjudicator.asking.between import rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
 from adjudicator.asking.changes import CLOCK, DEEDS, is_veiled, passing_items, value_of
 from adjudicator.asking.towards import Explained, carried_out, ways
+from adjudicator.audit.acts import act_of, retold
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
-from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
 from adjudicator.audit.otherwise import answered_otherwise
 from adjudicator.audit.readings import (
@@ -23,15 +23,17 @@ from adjudicator.audit.readings import (
     Entry,
     Reading,
     best,
+    forgotten,
     last,
+    numbered,
     undone,
     was_against,
 )
-from adjudicator.audit.refusing import refused, told_elsewhere
+from adjudicator.audit.refusing import is_plain, refused, told_elsewhere
 from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.audit.undone import as_it_lies, not_done, unpaid
-from adjudicator.game import apply, check, load
+from adjudicator.game import apply
 from adjudicator.position import Change
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
@@ -253,7 +255,7 @@ class Auditor:
             if back[0].changes and not net(e.changes for e in recent[start:]):
                 numbers = [e.shown.number for e in back if e.changes]
                 kept = [undone(e) for e in back]
-                text = f"takes back {_steps(numbers)}"
+                text = f"takes back {numbered(numbers)}"
                 this = replace(recent[-1], kind="correction", text=text)
                 first = back[0]
                 return reading.ended(len(kept) + 1, [*kept, this], first.before, first.taken)
@@ -279,8 +281,8 @@ class Auditor:
         for fell in loose[:1]:
             for place, acts, book in answered_otherwise(recent[:fell]):
                 if found := self._explained(reading, len(recent) - fell, book):
-                    retold = list(_retold(recent[place:fell], acts))
-                    return [_with_earlier(told, len(recent) - fell, retold) for told in found]
+                    earlier = list(retold(recent[place:fell], acts))
+                    return [told.with_earlier(earlier, len(recent) - fell) for told in found]
         return ()
 
     def _fell_loose(self, entry: Entry, taken: frozenset[int]) -> bool:
@@ -333,7 +335,7 @@ class Auditor:
         entry, table = told.entries[-1], self._tables[self._place].table
         against = not_done(entry.before, entry.actions, left, table)
         book = as_it_lies(entry.before, told.book, left, table)
-        return replace(told, book=book, entries=(*told.entries[:-1], _forgotten(entry, against)))
+        return replace(told, book=book, entries=(*told.entries[:-1], forgotten(entry, against)))
 
     def _never_taken(self, told: Reading) -> list[Piece]:
         """Units that dice took, or took a step of, and the table never shows, though play goes on."""
@@ -357,7 +359,7 @@ class Auditor:
             draft.set(item, draft.number(item) + short)
         if not told:
             return reading
-        entries = [_forgotten(e, told[n]) if n in told else e for n, e in enumerate(before)]
+        entries = [forgotten(e, told[n]) if n in told else e for n, e in enumerate(before)]
         return reading.ended(len(entries) + 1, [*entries, now], draft.finish(), reading.taken)
 
     def _explained(
@@ -374,9 +376,8 @@ class Auditor:
         rolls = self.record.rolls(group[0].taken, steps)
         shown = Outlook(self._shown_from(begun, WINDOW))
         end = self._tables.ahead(self._place, WINDOW) - 1
-        last, still = self._tables[end].table, self._tables[end].table
-        if end > self._place and self._tables[end].moves_the_clock:
-            still = self._tables[end - 1].table  # a button that moves the clock takes passing records off
+        turned = end > self._place and self._tables[end].moves_the_clock  # which takes passing records off
+        last, still = self._tables[end].table, self._tables[end - turned].table
         passing = passing_items(before.schema)
         told = [c for c in self._tables[begun - 1].table.diff(last) if c.what not in passing]
         told += [c for c in before.diff(still) if c.what in passing]  # what holds for an impulse: who acted
@@ -406,7 +407,7 @@ class Auditor:
         position, acts, dice = before or group[0].before, list[Act](), iter(way.throws)
         for action in way.actions:
             record = next(dice, ()) if isinstance(action, Roll) else ()
-            acts.append(_act(position, action, on_record=bool(record) or not isinstance(action, Roll)))
+            acts.append(act_of(position, action, on_record=bool(record) or not isinstance(action, Roll)))
             position = apply(position, action)
         numbers = tuple([e.shown.number for e in group]) if count > 1 else ()
         chance = all(isinstance(action, Roll) for action in way.actions) and not group[0].changes
@@ -456,8 +457,7 @@ class Auditor:
             kind, ruling = "unexplained", Ruling(what, verdict, None, violations=(against, *first))
         else:
             action, why = near
-            plain = any(c.what in CLOCK or (c.what == "space" and _on_map(book, c)) for c in wanted)
-            known = plain and not self._veiled  # nobody is accused by what the viewpoint does not see
+            known = is_plain(book, wanted) and not self._veiled  # a secret accuses nobody
             kind, text = "illegal" if known else "unexplained", f"{what}: {why.violations[0].text}"
             asked = f"check {describe(book, action)}"
             ruling = replace(why, question=asked, violations=(*why.violations, *first))
@@ -493,63 +493,6 @@ def judge(steps: Sequence[Shown], mask: Callable[[Position], Position] | None = 
     start = steps[0].position
     assert start is not None  # noqa: S101 - what lies there before the first step can always be read
     dice = [die for step in steps for die in read_dice(start.game, step.chat, step.number)]
-    auditor = Auditor(steps, Record(dice), mask or _all)
+    auditor = Auditor(steps, Record(dice), mask or (lambda position: position))
     auditor.finish()
     return auditor
-
-
-def _all(position: Position) -> Position:
-    return position
-
-
-def _act(position: Position, action: Action, *, on_record: bool) -> Act:
-    ruling = check(position, action)
-    top = position.decision
-    about = ""
-    if isinstance(action, Roll) and top is not None:
-        about = load(position.game).rolls[top.data["what"]].why(position, top.data)
-    return Act(
-        describe(position, action),
-        rule_of(position, action),
-        action_to_json(action),
-        clock_of(position),
-        about,
-        len(ruling.sources),
-        on_record,
-    )
-
-
-def _retold(entries: Sequence[Entry], acts: Sequence[Sequence[Action]]) -> Iterator[Entry]:
-    """Steps with other actions in them; dice fall as they did."""
-    position = entries[0].before
-    for entry, actions in zip(entries, acts, strict=True):
-        before, found = position, list[Act]()
-        for action, act in zip(actions, entry.acts, strict=True):
-            found.append(_act(position, action, on_record=act.on_record))
-            position = apply(position, action)
-        text = "; ".join(act.text for act in found) or entry.text
-        yield replace(entry, before=before, acts=tuple(found), text=text)
-
-
-def _with_earlier(told: Reading, count: int, retold: Sequence[Entry]) -> Reading:
-    """A reading in which the steps before its last ones are told otherwise."""
-    entries = [*retold, *told.entries[-count:]]
-    return told.ended(len(entries), entries, told.book, told.taken)
-
-
-def _forgotten(entry: Entry, against: Sequence[Violation]) -> Entry:
-    """A step that is in order but for what was not done."""
-    text = f"{against[0].text}; then {entry.text}"
-    ruling = Ruling(entry.text, f"Illegal: {against[0].text}.", None, violations=tuple(against))
-    return replace(entry, kind="forgotten", text=text, ruling=ruling)
-
-
-def _on_map(position: Position, change: Change) -> bool:
-    """Whether a unit went from one space of the map to another: a move that can be ruled on."""
-    spaces = position.board.spaces
-    return all(str(s) in spaces and spaces[str(s)].kind != "box" for s in (change.before, change.after))
-
-
-def _steps(numbers: Sequence[int]) -> str:
-    first, last = numbers[0], numbers[-1]
-    return f"step {first}" if first == last else f"steps {first} to {last}"

@@ -11,7 +11,7 @@ from adjudicator.audit.clock import clock_of
 from adjudicator.audit.judged import AGAINST, Act, Judged
 from adjudicator.game import load
 from adjudicator.position import Change, Position
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
 from adjudicator.wording import change_words
 from module_builder.vassal.values import dataclass
@@ -19,7 +19,19 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["OUTLOOK", "READINGS", "WINDOW", "Entry", "Reading", "best", "last", "undone", "was_against"]
+__all__ = [
+    "OUTLOOK",
+    "READINGS",
+    "WINDOW",
+    "Entry",
+    "Reading",
+    "best",
+    "forgotten",
+    "last",
+    "numbered",
+    "undone",
+    "was_against",
+]
 
 WINDOW = 16
 """Steps that can belong to one action."""
@@ -109,6 +121,18 @@ class Reading:
         """The same with its last entries told otherwise."""
         return Reading(book, taken, (*self.entries[: len(self.entries) - count], *entries))
 
+    def with_earlier(self, earlier: Sequence[Entry], count: int) -> Reading:
+        """The same with the entries before its last ones told otherwise."""
+        entries = [*earlier, *self.entries[-count:]]
+        return self.ended(len(entries), entries, self.book, self.taken)
+
+
+def forgotten(entry: Entry, against: Sequence[Violation]) -> Entry:
+    """A step that is in order but for what was not done."""
+    text = f"{against[0].text}; then {entry.text}"
+    ruling = Ruling(entry.text, f"Illegal: {against[0].text}.", None, violations=tuple(against))
+    return replace(entry, kind="forgotten", text=text, ruling=ruling)
+
 
 def was_against(reading: Reading, back: Reading) -> bool:
     """Whether a step that was taken back had been against the rules."""
@@ -130,6 +154,12 @@ def best(readings: Sequence[Reading]) -> list[Reading]:
 def last(reading: Reading, book: Position, taken: frozenset[int], **told: Any) -> Reading:
     """A reading with something else said of its last step."""
     return reading.ended(1, [replace(reading.entries[-1], **told)], book, taken)
+
+
+def numbered(numbers: Sequence[int]) -> str:
+    """Steps by their numbers, in words."""
+    first, last = numbers[0], numbers[-1]
+    return f"step {first}" if first == last else f"steps {first} to {last}"
 
 
 def undone(entry: Entry) -> Entry:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Change, Position
     from adjudicator.ruling import Ruling
 
-__all__ = ["refused", "told_elsewhere"]
+__all__ = ["is_plain", "refused", "told_elsewhere"]
 
 _TRIED = 200
 _WHERE = frozenset({"area", "hex", "space", "to"})
@@ -70,6 +70,29 @@ def refused(
     tried = _ruled(book, itertools.islice(about, _TRIED))
     against = [pair for pair in tried if pair[1].violations]
     return min(against, key=lambda pair: len(pair[1].violations), default=None)
+
+
+def is_plain(position: Position, changes: Sequence[Change]) -> bool:
+    """Whether changes are plainly an action: the clock moves, or a unit goes from space to space of the map.
+
+    Parameters
+    ----------
+    position
+        Before them.
+    changes
+        The changes.
+
+    Returns
+    -------
+    bool
+    """
+    return any(c.what in CLOCK or (c.what == "space" and _on_map(position, c)) for c in changes)
+
+
+def _on_map(position: Position, change: Change) -> bool:
+    """Whether a unit went from one space of the map to another: a move that can be ruled on."""
+    spaces = position.board.spaces
+    return all(str(s) in spaces and spaces[str(s)].kind != "box" for s in (change.before, change.after))
 
 
 def told_elsewhere(book: Position) -> bool:

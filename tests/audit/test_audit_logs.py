@@ -60,7 +60,7 @@ def test_a_planted_offence_is_told_of_its_own_steps_with_its_rule(log: Path, lin
 
 @pytest.mark.parametrize("log", [marked(log, name=f"{log.parent.name}-{log.stem}") for log in OFFENCES])
 def test_nobody_is_accused_of_anything_else(log: Path) -> None:
-    """Beside the planted steps stands only what they left behind: a stack or a decision as it should not be."""
+    """Beside the planted steps stands only what they left behind: a stack too large, a decision due."""
     planted = {n for line in offences(log) for n in range(line["steps"][0], line["steps"][1] + 1)}
     others = [s for s in steps_of(log) if not s.fine and s.number not in planted]
     assert all(s.kind == "forgotten" for s in others), [(s.number, s.kind, s.text) for s in others]
