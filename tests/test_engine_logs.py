@@ -24,6 +24,8 @@ ENGINE = Path(__file__).parent / "engine"
 RULES = Path(__file__).parents[1] / "adjudicator"
 LOGS = sorted(ENGINE.glob("*/*.vlog"))
 SLUG = {path: path.parent.name.replace("_", "-") for path in LOGS}
+QUICK = "breakout-normandy"
+"""The game whose logs are read in every run; reading those of the others takes long."""
 SECTIONS = {"movement", "stacking", "combat", "supply"}
 
 
@@ -36,7 +38,12 @@ class Read:
     positions: tuple[Position, ...]
 
 
-@pytest.fixture(scope="module", params=LOGS, ids=lambda log: f"{log.parent.name}/{log.stem}")
+def _param(log: Path) -> Any:
+    marks = () if SLUG[log] == QUICK else pytest.mark.slow
+    return pytest.param(log, id=f"{log.parent.name}/{log.stem}", marks=marks)
+
+
+@pytest.fixture(scope="module", params=map(_param, LOGS))
 def log(request: pytest.FixtureRequest) -> Read:
     """Each log, read once."""
     path: Path = request.param

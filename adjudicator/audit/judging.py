@@ -241,8 +241,9 @@ class Auditor:
         recent = reading.recent()
         open_ = [(n, e) for n, e in enumerate(recent[:-1], 1) if e.kind in AGAINST]
         before = [n for n, e in open_ if e.subjects & entry.subjects]
-        if not before and open_ and open_[-1][1].kind == "unexplained":
-            before = [n for n, _ in open_[-1:] if not any(e.changes for e in recent[n:-1])]
+        if not before:  # the step right before, where nothing explained it
+            near = [(n, e) for n, e in open_[-1:] if e.changes and e.kind == "unexplained"]
+            before = [n for n, _ in near if not any(e.changes for e in recent[n:-1])]
         again = self._explained(reading, len(recent) - before[0] + 1) if before else ()
         found = again or self._explained(reading, 1)
         return found or ([back] if back is not None else [])

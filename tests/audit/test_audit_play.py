@@ -18,9 +18,9 @@ from tests.logs import played
 
 GAMES = (
     ("breakout-normandy", "d-day"),
-    ("dark-summer", "campaign"),
-    ("june-six", "campaign"),
-    ("battle-for-normandy", "carentan"),
+    pytest.param("dark-summer", "campaign", marks=pytest.mark.slow),
+    pytest.param("june-six", "campaign", marks=pytest.mark.slow),
+    pytest.param("battle-for-normandy", "carentan", marks=pytest.mark.slow),
 )
 
 

@@ -50,7 +50,12 @@ def invented(game: str, every: int) -> Iterator[str]:
             yield f"{case} as {viewpoint}: {action}: {step.text}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+QUICK = "storm-over-normandy"
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=pytest.mark.slow if g != QUICK else ()) for g in GAMES]
+)
 def test_nobody_is_accused_of_a_legal_action(game: str) -> None:
     assert not list(invented(game, 90))
 
