@@ -58,6 +58,7 @@ def test_a_long_game_is_read_as_it_is_judged() -> None:
     assert len(seen) < 200
 
 
+@pytest.mark.slow
 def test_tables_long_gone_are_forgotten() -> None:
     """A unit goes to and fro; nobody keeps what lay there a hundred steps ago."""
     there = [D_DAY, _with(D_DAY, "ge-916", "bayeux")]

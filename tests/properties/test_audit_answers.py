@@ -50,12 +50,11 @@ def invented(game: str, every: int) -> Iterator[str]:
             yield f"{case} as {viewpoint}: {action}: {step.text}"
 
 
-QUICK = "storm-over-normandy"
+QUICK = "storm_over_normandy"
+MARKED = [pytest.param(game, marks=() if game == QUICK else pytest.mark.slow) for game in GAMES]
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(g, marks=pytest.mark.slow if g != QUICK else ()) for g in GAMES]
-)
+@pytest.mark.parametrize("game", MARKED)
 def test_nobody_is_accused_of_a_legal_action(game: str) -> None:
     assert not list(invented(game, 90))
 
