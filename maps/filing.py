@@ -15,6 +15,7 @@ from maps.errors import DataError
 from maps.loader import overlay_file, stamp
 
 __all__ = [
+    "ART",
     "BOARD_IMAGE",
     "OURS",
     "READERS",
@@ -24,11 +25,13 @@ __all__ = [
     "board_files",
     "by_filing",
     "filing_of",
+    "is_art",
     "map_files",
     "our_file",
     "replaceable",
 ]
 
+ART = "art"  # folder of an owner's own pictures
 BOARD_IMAGE = "map.png"  # an owner's picture of the whole board
 _ROOT = Path(__file__).parent.parent
 _PACKAGES = ("maps", "counters", "adjudicator")
@@ -273,6 +276,26 @@ def filing_of(game: str, overlay: Path | None) -> Filing:
         raise DataError(str(overlay), "", "the folder of an overlay", "there is none")
     found: Filing = _filing(overlay, tuple(stamp(path) for path in _checked(game, overlay)))
     return found
+
+
+def is_art(overlay: Path, path: Path) -> bool:
+    """Whether a file of an overlay is one of the owner's pictures, on which no value and no ruling rests.
+
+    Parameters
+    ----------
+    overlay, path
+        The folder, and a file in it.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_art(Path("mine"), Path("mine/june-six/art/counters/us-16.png"))
+    True
+    """
+    return ART in path.relative_to(overlay).parts[:2]
 
 
 @functools.lru_cache(maxsize=16)

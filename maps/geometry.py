@@ -25,7 +25,9 @@ __all__ = [
     "LineLattice",
     "Part",
     "TrackShape",
+    "geometry_data",
     "load_geometry",
+    "read_geometry",
 ]
 
 
@@ -258,6 +260,7 @@ def _points(flat: list[float]) -> tuple[Point, ...]:
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
+_KEYS = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards"]
 _SHAPE = frozenset({"polygon", "symbol", "name", "control", "fortification", "zone"})  # the others are sides
 
 
@@ -320,8 +323,59 @@ def load_geometry(path: Path) -> Geometry:
     Traceback (most recent call last):
     maps.errors.DataError: no-such.toml: expected a readable file (No such file or directory)
     """
-    keys = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards"]
-    data = read_toml(path, keys)
+    return read_geometry(geometry_data(path), file=path.name)
+
+
+def geometry_data(path: Path) -> dict[str, Any]:
+    """Read the data of a geometry file, as `read_geometry` takes them.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    DataError
+        Unreadable, or an unknown key.
+
+    Examples
+    --------
+    >>> geometry_data(Path(__file__).parent / "june_six" / "geometry.toml")["version"]
+    1
+    """
+    return read_toml(path, _KEYS)
+
+
+def read_geometry(data: Mapping[str, Any], *, file: str) -> Geometry:
+    """Read the data of a geometry file.
+
+    Parameters
+    ----------
+    data
+        As TOML or JSON holds them.
+    file
+        Named in errors.
+
+    Returns
+    -------
+    Geometry
+
+    Raises
+    ------
+    DataError
+        A key is missing.
+
+    Examples
+    --------
+    >>> read_geometry({"version": 1}, file="geometry.toml")
+    Traceback (most recent call last):
+    maps.errors.DataError: geometry.toml, key 'board': expected a complete geometry
+    """
     try:
         board = data["board"]
         return Geometry(
@@ -339,4 +393,4 @@ def load_geometry(path: Path) -> Geometry:
             tuple([_part(p) for p in data.get("boards", ())]),
         )
     except (KeyError, TypeError, ValueError) as fault:
-        raise DataError(path.name, f"key {fault}", "a complete geometry") from None
+        raise DataError(file, f"key {fault}", "a complete geometry") from None

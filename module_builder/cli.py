@@ -19,6 +19,7 @@ from module_builder.workbook import FORMATS
 __all__ = ["cli", "main"]
 
 _GAME = click.Choice(GAMES)
+_SHOWN = 5  # names of a list
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _overlay = click.option(
@@ -139,6 +140,38 @@ def save(position: str, out: Path, overlay: Path | None) -> None:
         raise SaveError(position, "a position", f"try {position}:{next(iter(loaded.game.scenarios))}")
     write_position(loaded.position, out, overlay=overlay)
     click.echo(out)
+
+
+@cli.command()
+@click.argument("save", type=_FILE)
+@click.option("--module", type=_FILE, required=True, help="The newer .vmod.")
+@click.option("-o", "out", type=_PATH, required=True, help="The new .vsav.")
+@click.option("--was", type=_FILE, help="The module that made the save, if its map was drawn otherwise.")
+@_overlay
+@_as_json
+def upgrade(
+    save: Path, module: Path, out: Path, was: Path | None, overlay: Path | None, *, as_json: bool
+) -> None:
+    """Carry a save of an older module over to a newer one.
+
+    The save may be of an older version, another overlay or another geometry; a log keeps its steps. What could
+    not be carried over is listed.
+
+    Example: module-builder upgrade old.vsav --module modules/june-six.vmod -o new.vsav
+    """
+    from adjudicator.saves.upgrading import upgrade_save
+
+    done = upgrade_save(save, module, out, overlay=overlay, was=was)
+    if as_json:
+        data = {"module": done.module, "pieces": done.pieces, "lost": done.lost, "new": done.new}
+        _print({"save": str(out), **data})
+        return
+    click.echo(f"{out}: {done.pieces} pieces carried over to {done.module}")
+    for line in done.lost:
+        click.echo(f"not carried over: {line}")
+    if done.new:
+        more = f" and {len(done.new) - _SHOWN} more" if len(done.new) > _SHOWN else ""
+        click.echo(f"new in this module, and nowhere in the save: {', '.join(done.new[:_SHOWN])}{more}")
 
 
 @cli.command()

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Position
+from adjudicator.saves.ground import ENTRY as GROUND
+from adjudicator.saves.ground import ground_entry, own_ground
 from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
 from module_builder.help import Page, chart_window, documentation, pages
@@ -101,6 +103,7 @@ def _entries(
     meta = Metadata(str(kit.adapter["version"]), VASSAL_VERSION, kit.game.title, kit.title, DATE)
     yield Entry.from_data("moduledata", format_metadata(meta))
     yield Entry.from_data("buildFile.xml", format_build_file(tree))
+    yield Entry.from_data(GROUND, ground_entry(own_ground(kit.game.slug, kit.overlay)))
     for page in (p for group in help_pages.values() for p in group):
         yield Entry.from_data(page.name, page.text.encode())
     for number, position in enumerate(games.values(), 1):

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import maps
 from adjudicator.saves.adapter import load_adapter
+from adjudicator.saves.ground import Ground, geometry_file, own_ground
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
 from adjudicator.vocabulary import load_vocabulary
-from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, load_geometry
-from maps.loader import overlay_file
+from maps.filing import Stamp, is_art
+from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, read_geometry
+from maps.loader import stamp
 from module_builder.vassal.polygon import Polygon
 from module_builder.vassal.values import dataclass
 
@@ -26,8 +27,8 @@ __all__ = [
     "Place",
     "Spot",
     "Window",
-    "geometry_file",
     "label_number",
+    "lay_out",
     "load_layout",
     "overlay_mark",
 ]
@@ -122,44 +123,72 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     """
     spanned = load_adapter(game)["windows"].get("crossings", "")
     crossings = tuple(e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge))
-    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), crossings, overlay)
+    spaces = tuple((s.id, s.name, s.kind) for s in board.spaces.values())
+    return _load(game, spaces, crossings, overlay, stamp(geometry_file(game, overlay)))
+
+
+def lay_out(game: str, board: Board, ground: Ground) -> Layout:
+    """Lay out the windows as an older module, or somebody else's overlay, drew them.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    board
+        For the names of spaces; one that it does not know is called by its id.
+    ground
+        What that module was drawn on.
+
+    Returns
+    -------
+    Layout
+
+    Raises
+    ------
+    maps.errors.DataError
+        The geometry is incomplete.
+    """
+    geometry = _geometry(ground)
+    known = {id_: (id_, "area") for id_ in (*geometry.areas, *geometry.boxes)}
+    known |= {end: (end, "area") for id_ in geometry.crossings for end in id_.split("/")}
+    known |= {s.id: (s.name, s.kind) for s in board.spaces.values()}
+    spanned = load_adapter(game)["windows"].get("crossings", "")
+    crossings = [e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge)]
+    return _laid_out(game, ground, geometry, known, tuple(crossings))
 
 
 @functools.lru_cache(maxsize=8)
 def _load(
-    game: str, spaces: tuple[tuple[str, str, str], ...], crossings: tuple[str, ...], overlay: Path | None
+    game: str,
+    spaces: tuple[tuple[str, str, str], ...],
+    crossings: tuple[str, ...],
+    overlay: Path | None,
+    _read: Stamp,
 ) -> Layout:
-    data, geometry = load_adapter(game), load_geometry(geometry_file(game, overlay))
-    names = data["windows"]
+    ground = own_ground(game, overlay)
     known = {id_: (name, kind) for id_, name, kind in spaces}
+    return _laid_out(game, ground, _geometry(ground), known, crossings)
+
+
+def _geometry(ground: Ground) -> Geometry:
+    return read_geometry(ground.board, file="geometry.toml")
+
+
+def _laid_out(
+    game: str,
+    ground: Ground,
+    geometry: Geometry,
+    known: Mapping[str, tuple[str, str]],
+    crossings: tuple[str, ...],
+) -> Layout:
+    data = {**load_adapter(game), "cards": ground.cards}
+    names = data["windows"]
     main = _main_window(geometry, known, crossings, data, load_vocabulary(game).sides)
     cards = _cards_window(data)
-    version = f"{geometry.version}.{data['cards']['version']}"
     hands = [_hand_window(row, data["piles"]) for row in data.get("pile", ()) if row["window"] == HAND]
     hands += [_private_window(row) for row in data.get("private", ())]
     windows = {window.name: window for window in (main, cards, *hands)}
-    return Layout(version, windows, names["map"], names["cards"], tuple(hand.name for hand in hands))
-
-
-def geometry_file(game: str, overlay: Path | None = None) -> Path:
-    """Where the geometry of a game's board stands: with an owner, or with us.
-
-    Parameters
-    ----------
-    game, overlay
-        As in `load_layout`.
-
-    Returns
-    -------
-    Path
-
-    Examples
-    --------
-    >>> geometry_file("june-six").name
-    'geometry.toml'
-    """
-    folder = Path(maps.__file__).parent / game.replace("-", "_")
-    return overlay_file(overlay, game, "geometry.toml") or folder / "geometry.toml"
+    return Layout(ground.version, windows, names["map"], names["cards"], tuple(hand.name for hand in hands))
 
 
 def _hand_window(row: Mapping[str, Any], piles: Mapping[str, Any]) -> Window:
@@ -328,7 +357,7 @@ def overlay_mark(overlay: Path | None) -> str:
     if overlay is None:
         return ""
     digest = hashlib.sha256()
-    for path in sorted(p for p in overlay.rglob("*") if p.is_file()):
+    for path in sorted(p for p in overlay.rglob("*") if p.is_file() and not is_art(overlay, p)):
         digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 

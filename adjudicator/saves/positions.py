@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from module_builder.vassal.pieces import Known
     from module_builder.vassal.state import GameState
 
-__all__ = ["position_of_state", "read_save", "reader_of", "save_fault", "state_reader"]
+_CARRY_OVER = "carry it over with module-builder upgrade"
+_ADAPT = "`adjudicator adapt MODULE.vmod GAME` makes it readable, --adapter names a file"
+
+__all__ = ["position_of_state", "read_save", "reader_of", "save_fault", "saved_game", "state_reader"]
 
 
 def read_save(
@@ -164,7 +167,7 @@ def state_reader(
     SaveError
         Of another module, geometry or overlay.
     """
-    game = _game(path, archive, first)
+    game = saved_game(path, archive, first)
     board, units = _printed(game, overlay)
     layout = load_layout(game.slug, board, overlay)
     _same_module(path, game, first, layout.version, overlay)
@@ -188,16 +191,32 @@ def _expected(path: Path, fault: FormatError) -> str:
     return f"{fault.expected} ({place})" if place else fault.expected
 
 
-def _game(path: Path, archive: Archive, state: GameState) -> Game:
-    """The game whose module made the save, told by its own property, else by the module's name."""
+def saved_game(path: Path, archive: Archive, state: GameState, *, way_out: str = "") -> Game:
+    """The game whose module made a save, told by its own property, else by the module's name.
+
+    Parameters
+    ----------
+    path, archive, state
+        The file, and a state of it.
+    way_out
+        What somebody can do who has a save of another module.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    SaveError
+        It is of no module of ours.
+    """
     slug = _slug(archive, state)
     if slug is not None:
         return load(slug)
     meta = archive.metadata()
     name = (meta.name if meta else "") or "another"
     wanted = " or ".join(repr(load_adapter(g)["module"]) for g in GAMES if has_module(g))
-    way = "`adjudicator adapt MODULE.vmod GAME` makes it readable, --adapter names a file"
-    raise SaveError(path.name, f"a save of our module {wanted}, not of {name!r}", way)
+    raise SaveError(path.name, f"a save of our module {wanted}, not of {name!r}", way_out or _ADAPT)
 
 
 def _slug(archive: Archive, state: GameState) -> str | None:
@@ -224,11 +243,11 @@ def _same_module(path: Path, game: Game, state: GameState, version: str, overlay
     saved = {name: state.property(name) or "" for name in IDENTITY}
     if saved["bocage_geometry"] not in {"", version}:
         found = saved["bocage_geometry"]
-        raise SaveError(path.name, f"geometry {version}, not {found}", "open it in the module that made it")
+        raise SaveError(path.name, f"geometry {version}, not {found}", _CARRY_OVER)
     mark = carrier_mark(game.slug, overlay)
     if saved["bocage_overlay"] not in {mark, overlay_mark(overlay)}:
         made = f"overlay {saved['bocage_overlay']}" if saved["bocage_overlay"] else "no overlay"
-        way = "give --overlay with the folder that the module was built with"
+        way = f"give --overlay with the folder that the module was built with, or {_CARRY_OVER}"
         raise SaveError(path.name, f"a save with overlay {mark}, not {made}" if mark else f"no {made}", way)
     if saved["bocage_rules"] not in {"", game.edition}:
         raise SaveError(path.name, f"edition {game.edition} of the rules, not {saved['bocage_rules']}")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.saves.layout import geometry_file, overlay_mark
+from adjudicator.saves.ground import geometry_file
+from adjudicator.saves.layout import overlay_mark
 from adjudicator.table.drawing.laying import ELSEWHERE, is_printed, printed_of, window_id
 from adjudicator.table.drawing.schematic import schematic_layout
 from maps.geometry import load_geometry
