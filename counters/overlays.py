@@ -21,6 +21,7 @@ __all__ = [
     "cut_of",
     "draw_moved",
     "draw_status",
+    "edged",
     "finished",
 ]
 
@@ -175,12 +176,35 @@ def finished(pen: Pen, finish: Finish) -> Image.Image:
     >>> finished(Pen(20, "#ff0000"), "print").mode, finished(Pen(20, "#ff0000"), "screen").mode
     ('RGB', 'RGBA')
     """
-    flat = pen.finish()
+    return edged(pen.finish(), pen.px, finish)
+
+
+def edged(flat: Image.Image, px: int, finish: Finish) -> Image.Image:
+    """Give the edge of a flat picture of a counter the wanted finish.
+
+    Parameters
+    ----------
+    flat
+        The picture.
+    px
+        Its side in pixels.
+    finish
+        As in `finished`.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Examples
+    --------
+    >>> edged(Image.new("RGB", (20, 20)), 20, "screen").getpixel((0, 0))[3]
+    0
+    """
     if finish != "screen":
         return flat
     image = flat.convert("RGBA")
-    image.alpha_composite(_bevel(pen.px))
-    image.putalpha(_corners(pen.px))
+    image.alpha_composite(_bevel(px))
+    image.putalpha(_corners(px))
     return image
 
 

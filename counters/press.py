@@ -7,11 +7,13 @@ import hashlib
 import io
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from counters.art import OwnArt, own_art
 from counters.catalog import load_markers, load_units
 from counters.faces import PrintedFace
 from counters.overlays import Cut
@@ -200,7 +202,13 @@ def load_counters(
     starts = iter([0, *ends[:-1]])
     made = [_unit_counter(u, palette, stock, numbers, start) for u, start in zip(units, starts, strict=False)]
     made += [_marker_counter(m, palette, stock, start) for m, start in zip(markers, starts, strict=False)]
-    return tuple(made)
+    art = own_art(game, overlay)
+    return tuple([_in_own_art(counter, art) for counter in made]) if art.pictures else tuple(made)
+
+
+def _in_own_art(counter: Counter, art: OwnArt) -> Counter:
+    front, back = art.faces(counter.id, (counter.front, counter.back))
+    return replace(counter, front=front, back=back)
 
 
 def sheet_size(game: str) -> int:
@@ -419,7 +427,9 @@ def _pressed(job: Job) -> bytes:
 
 
 def _faults(image: Image.Image, job: Job, corner_mm: float) -> Iterator[str]:
-    """What is wrong with a face, in words."""
+    """What is wrong with a face, in words; an owner's own picture is taken as it is."""
+    if not job.face.grounds:
+        return
     dots = job.px / (job.size_mm + 2 * job.bleed_mm)
     grounds = [_rgb(color) for color in job.face.grounds]
     depth = int((job.bleed_mm + job.safe_mm) * dots) - _SLACK

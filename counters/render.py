@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters import encoding, fonts
+from counters.art import own_art
 from counters.battalions import battalion_faces, draw_battalion
 from counters.catalog import load_markers, load_units
 from counters.drawing import Color, Pen, TextBox, label
@@ -364,11 +365,13 @@ def draw_all(
     'ge-1-919_f.png'
     """
     palette, units = load_palette(game, overlay), load_units(game, overlay)
+    art = own_art(game, overlay)
     drawn = [
-        (unit.id, unit.size, unit_faces(unit, numbers=numbers, palette=palette)) for unit in units.values()
+        (unit.id, unit.size, art.faces(unit.id, unit_faces(unit, numbers=numbers, palette=palette)))
+        for unit in units.values()
     ]
     markers = load_markers(game, overlay).values()
-    drawn += [(marker.id, "", marker_faces(marker, palette=palette)) for marker in markers]
+    drawn += [(m.id, "", art.faces(m.id, marker_faces(m, palette=palette))) for m in markers]
     level = encoding.SMALLEST if len(drawn) < _MANY else _QUICK
     for name, size, faces in drawn:
         own = px if palette.stock is None else round(px * palette.stock.side_of(size) / palette.stock.size)

@@ -306,8 +306,8 @@ def _filing(overlay: Path, _stamps: _Stamps) -> Filing:
 def _checked(game: str, overlay: Path) -> list[Path]:
     """What an overlay holds for a game; every file of it is one that is read."""
     own = {*replaceable(game), BOARD_IMAGE}
-    found = _files(overlay / game, own, f"of {game}")
-    return found + _files(overlay, own, f"of {game}", also=_games())
+    found = _files(overlay / game, own, f"of {game}", also={ART})
+    return found + _files(overlay, own, f"of {game}", also={ART, *_games()})
 
 
 def _files(folder: Path, known: set[str], whose: str, also: Iterable[str] = ()) -> list[Path]:

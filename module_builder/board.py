@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.saves.printed import arrivals
 from counters.nations import NATIONS
-from maps.errors import DataError
+from maps.art import board_art, open_board
 from maps.filing import map_files
-from maps.loader import overlay_file
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.commands import PlacedBoard, SetBoards
 from module_builder.vassal.polygon import Polygon
@@ -244,16 +243,10 @@ def main_board(kit: Kit) -> Image.Image:
     DataError
         The owner's picture has another size than the geometry.
     """
-    from PIL import Image
-
     window = kit.layout.windows[kit.layout.main]
-    own = overlay_file(kit.overlay, kit.game.slug, BOARD_IMAGE)
+    own = board_art(kit.overlay, kit.game.slug)
     if own is not None:
-        image = Image.open(own).convert("RGB")
-        if image.size != (window.width, window.height):
-            expected = f"{window.width} x {window.height} pixels, as geometry.toml says"
-            raise DataError(own.name, f"{image.width} x {image.height} pixels", expected)
-        return image
+        return open_board(own, (window.width, window.height))
     from maps.render import draw_board
 
     return draw_board(kit.game.slug, arrivals=arrivals(kit.units), overlay=kit.overlay)
@@ -271,8 +264,9 @@ def board_content(kit: Kit) -> tuple[Content, ...]:
     -------
     tuple
     """
-    own = overlay_file(kit.overlay, kit.game.slug, BOARD_IMAGE)
-    files = [*map_files(kit.game.slug, kit.overlay), *([own] if own else [])]
+    parts = kit.layout.windows[kit.layout.main].parts
+    own = [board_art(kit.overlay, kit.game.slug, part) for part in ("", *(part.name for part in parts))]
+    files = [*map_files(kit.game.slug, kit.overlay), *(path for path in own if path is not None)]
     marks = [(path.name, hashlib.sha256(path.read_bytes()).digest()) for path in files]
     return kit.game.slug, tuple(sorted(arrivals(kit.units).items())), tuple(marks)
 
@@ -290,7 +284,15 @@ def draw_part(kit: Kit, part: Part) -> Image.Image:
     Returns
     -------
     PIL.Image.Image
+
+    Raises
+    ------
+    DataError
+        The owner's picture has another size than the board.
     """
+    own = board_art(kit.overlay, kit.game.slug, part.name)
+    if own is not None:
+        return open_board(own, part.rect[2:])
     from maps.render import draw_board
 
     return draw_board(kit.game.slug, arrivals=arrivals(kit.units), part=part.name, overlay=kit.overlay)

@@ -154,8 +154,8 @@ def upgrade(
 ) -> None:
     """Carry a save of an older module over to a newer one.
 
-    The save may be of an older version, another overlay or another geometry; a log keeps its steps. What could
-    not be carried over is listed.
+    The save may be of an older version, another overlay or another geometry; a log keeps its steps.
+    What could not be carried over is listed.
 
     Example: module-builder upgrade old.vsav --module modules/june-six.vmod -o new.vsav
     """
@@ -325,6 +325,71 @@ def check(game: str, *, as_json: bool) -> None:
         click.echo(f"{division.name}: {len(division.present)} of {division.expected}")
         for part, reason in division.missing.items():
             click.echo(f"  without {part}: {reason}")
+
+
+@data.command()
+@click.argument("sheet", type=_FILE)
+@click.argument("game", type=_GAME)
+@click.option(
+    "--grid", help="Columns x rows of counters that touch, such as 14x20; a die-cut preset otherwise."
+)
+@click.option("--preset", default="die-cut", help="Preset or TOML file with the places of a die.")
+@click.option(
+    "--corners", nargs=4, help="x,y of the corners from the upper left, clockwise; found by itself."
+)
+@click.option("--number", type=click.IntRange(1, 99), default=1, help="Which sheet of the game it is.")
+@click.option("--back", type=click.Choice(["side", "top"]), help="Backs: how the sheet was turned over.")
+@click.option("--names", type=_FILE, help="The names that you have corrected.")
+@click.option("--inset", type=click.FloatRange(0, 20), default=0.0, help="Percent to cut off on every side.")
+@click.option("--replace", is_flag=True, help="Replace pictures that are there already.")
+@click.option(
+    "--overlay",
+    type=FOLDER,
+    envvar="BOCAGE_OVERLAY",
+    required=True,
+    help="Your folder; the pictures go into its folder art ($BOCAGE_OVERLAY).",
+)
+@_as_json
+def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
+    """Cut a scanned counter sheet into your own art.
+
+    The sheet is laid flat and cut; every counter is named in the order of the game's sheets. Correct the
+    list of names, and apply it with --names.
+
+    Example: module-builder data scan sheet.png june-six --grid 14x20 --overlay mine
+    """
+    from counters.press import load_counters
+    from module_builder.printing.preset import load_preset
+    from module_builder.scan import Scan, scan_sheet
+    from module_builder.scan_dies import die_of_preset, plain_die, read_grid
+
+    if asked["grid"]:
+        die = plain_die(*read_grid(asked["grid"]))
+    else:
+        size = load_counters(game, numbers={})[0].size
+        die = die_of_preset(load_preset(asked["preset"]), size)
+    done = scan_sheet(
+        Scan(
+            sheet,
+            game,
+            asked["overlay"],
+            die,
+            corners=asked["corners"] or (),
+            sheet=asked["number"],
+            names=asked["names"],
+            turned=asked["back"] or "",
+            inset=asked["inset"],
+            replace=asked["replace"],
+        )
+    )
+    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in done.corners)
+    if as_json:
+        gone = [str(path) for path in done.gone]
+        paths = {"names": str(done.names), "overview": str(done.overview)}
+        _print({"cut": done.cut, "px": done.px, "corners": corners, **paths, "gone": gone})
+        return
+    click.echo(f"{done.cut} counters of {done.px} pixels cut; corners of the sheet: {corners}")
+    click.echo(f"look it over: {done.overview}; correct the names: {done.names}, and apply them with --names")
 
 
 for _command in PRINTING:

@@ -85,15 +85,18 @@ def _counters(kit: Kit, album: Album) -> Iterator[tuple[str, bytes]]:
 
 def _faces(kit: Kit) -> Iterator[tuple[str, Paint]]:
     """Markers of another size, and those that the adapter describes."""
+    from counters.art import own_art
     from counters.markers import draw_face
     from counters.palette import Face, load_palette
     from counters.render import marker_faces
 
     palette, specs = load_palette(kit.game.slug, kit.overlay), kit.carriers.markers.values()
+    own = own_art(kit.game.slug, kit.overlay)
     arts = {s.images[0]: s for s in specs if s.art}
     small = {i: s.px for s in specs if s.px for i in s.images if i not in arts}
     for stem, px in small.items():
-        face = marker_faces(kit.printed[stem[:-2]], palette=palette)[stem.endswith("_b")]
+        faces = own.faces(stem[:-2], marker_faces(kit.printed[stem[:-2]], palette=palette))
+        face = faces[stem.endswith("_b")]
         yield f"{stem}.png", functools.partial(face.paint, px=px)
     for stem, spec in arts.items():
         paint = functools.partial(draw_face, Face(**dict(spec.art)), px=spec.px or counter_px(kit))

@@ -276,6 +276,7 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     tuple of str and functools.partial
         Name and drawing.
     """
+    from counters.art import card_paint, own_art
     from counters.card_art import draw_card
     from counters.cards import load_cards
 
@@ -283,13 +284,12 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     if piles is None or piles.markers:
         return
     backs: dict[str, Card] = {}
+    art, fine = own_art(kit.game.slug, kit.overlay, "cards"), _FINE * piles.size[0]
     for card in load_cards(kit.game.slug, kit.overlay):
         backs.setdefault(card.back, card)
-        yield (
-            f"{card.id}.png",
-            functools.partial(draw_card, card, width_px=_FINE * piles.size[0], finish="screen"),
-        )
+        front = functools.partial(draw_card, card, width_px=fine, finish="screen")
+        yield f"{card.id}.png", card_paint(art, card.id, front, size=piles.size, width_px=fine)
     for name, card in backs.items():
         back = functools.partial(draw_card, card, width_px=piles.size[0], face="back", finish="screen")
-        yield f"{name}.png", back
+        yield f"{name}.png", card_paint(art, name, back, size=piles.size, width_px=piles.size[0])
         yield _held(card), functools.partial(frame, piles.size, card.deck.back, _RIM, _ROUND)

@@ -22,7 +22,9 @@ __all__ = ["ENTRY", "Ground", "find_ground", "geometry_file", "ground_entry", "o
 
 ENTRY = "layout.json"
 """Where a module keeps its ground."""
-_RELEASED = "released"  # folder beside our geometry: the grounds of released modules that were drawn otherwise
+_RELEASED = (
+    "released"  # folder beside our geometry: the grounds of released modules that were drawn otherwise
+)
 
 
 @dataclass(frozen=True, slots=True)

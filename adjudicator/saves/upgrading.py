@@ -98,7 +98,9 @@ def upgrade_save(
     Traceback (most recent call last):
     adjudicator.errors.SaveError: a.vsav: expected another file for the new save; the old one is never changed
     """
-    if path.resolve() == out_path.resolve() or (out_path.exists() and path.exists() and path.samefile(out_path)):
+    if path.resolve() == out_path.resolve() or (
+        out_path.exists() and path.exists() and path.samefile(out_path)
+    ):
         raise SaveError(out_path.name, "another file for the new save", "the old one is never changed")
     try:
         archive = open_archive(path)
@@ -109,7 +111,7 @@ def upgrade_save(
         new = open_module(module)
         printed = _same_game(game, module, new, overlay)
         layout = _old_layout(path, state, printed, overlay, was)
-        converter = _converter(printed, overlay, new, layout, save.commands())
+        converter = _converter(printed, new, layout, save.commands())
         made = archive.with_save(save.edited(converter.command))
         made = _relabelled(made, new)
         last = read_log(made.save()).position()
@@ -126,14 +128,18 @@ def _same_game(game: Game, path: Path, new: NewModule, overlay: Path | None) -> 
     """What the new module is made of; it must be of the same game, and built with this overlay."""
     said = {name: new.properties.get(name, "") for name in IDENTITY}
     if said["bocage_game"] != game.slug:
-        raise SaveError(path.name, f"the module of {game.title}, as the save is", "give --module with that one")
+        raise SaveError(
+            path.name, f"the module of {game.title}, as the save is", "give --module with that one"
+        )
     printed = load_printed(game.slug, overlay)
     if said["bocage_overlay"] != overlay_mark(overlay):
         raise SaveError(path.name, "a module built with this overlay", "give --overlay with its folder")
     if said["bocage_geometry"] != printed.layout.version:
         found = said["bocage_geometry"]
         raise SaveError(
-            path.name, f"geometry {printed.layout.version}, not {found}", "build it again with module-builder build"
+            path.name,
+            f"geometry {printed.layout.version}, not {found}",
+            "build it again with module-builder build",
         )
     return printed
 
@@ -150,11 +156,10 @@ def _old_layout(
 
 
 def _converter(
-    printed: PrintedModule, overlay: Path | None, new: NewModule, layout: Layout, commands: Iterable[Command]
+    printed: PrintedModule, new: NewModule, layout: Layout, commands: Iterable[Command]
 ) -> Converter:
-    ours = load(printed.game.slug).board(None)
-    texts = Texts(printed, ours)
-    return Converter(printed, overlay, new, Moves(layout, printed.layout), texts, commands)
+    texts = Texts(printed, load(printed.game.slug).board())
+    return Converter(new, Moves(layout, printed.layout), texts, commands)
 
 
 def _relabelled(archive: Archive, new: NewModule) -> Archive:

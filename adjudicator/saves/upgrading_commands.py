@@ -1,9 +1,9 @@
-"""The commands of an older save or log as the newest module needs them, one by one; all others stay as they are."""
+"""The commands of an older save or log as the newest module needs them; all others stay as they are."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from adjudicator.saves.carriers import IDENTITY
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.slots import Slot
 from adjudicator.saves.upgrading_pieces import carried_states, is_masked_piece, move_basic
+from module_builder.vassal.command_reader import parse_command
 from module_builder.vassal.commands import (
     AddDeck,
     AddPiece,
@@ -26,15 +27,11 @@ from module_builder.vassal.commands import (
     SetBoards,
     Turn,
 )
-from module_builder.vassal.command_reader import parse_command
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.traits import Trait, join_piece, join_state, split_piece
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from adjudicator.saves.printed import PrintedModule
     from adjudicator.saves.upgrading_module import NewModule
     from adjudicator.saves.upgrading_places import Moves
     from adjudicator.saves.upgrading_texts import Texts
@@ -50,29 +47,19 @@ class Converter:
 
     Parameters
     ----------
-    printed, overlay
-        What the new module is made of.
     module
-        Its file.
+        The file of the new module.
     moves, texts
         Where points lie now, and what properties say now.
     commands
         Of the whole save: what lies in which deck is told after the pieces.
     """
 
-    def __init__(
-        self,
-        printed: PrintedModule,
-        overlay: Path | None,
-        module: NewModule,
-        moves: Moves,
-        texts: Texts,
-        commands: Iterable[Command],
-    ) -> None:
-        self.printed, self.module, self.moves, self.texts = printed, module, moves, texts
+    def __init__(self, module: NewModule, moves: Moves, texts: Texts, commands: Iterable[Command]) -> None:
+        self.module, self.moves, self.texts, self.printed = module, moves, texts, texts.printed
         self.lost: list[str] = []
         self.pieces = 0
-        self._members = members_by_uid(printed.game.slug, overlay)
+        self._members = members_by_uid(self.printed.game.slug, self.printed.board.filing.overlay)
         self._options = texts.options()
         self._old: dict[str, str] = {}  # id -> type of the piece as it was
         self._new: dict[str, tuple[Trait, ...]] = {}
@@ -86,7 +73,7 @@ class Converter:
         self._decks = {child: c for c in listed if isinstance(c, AddDeck) for child in c.children}
         self._held = Counter(self._uids.values())
 
-    def command(self, command: Command) -> Command | list[Command] | None:  # noqa: PLR0911 - one for each kind
+    def command(self, command: Command) -> Command | list[Command] | None:
         """What becomes of a command; the same one where nothing does.
 
         Parameters
@@ -212,7 +199,9 @@ class Converter:
         return made
 
     def _kept_deck(self, deck: AddDeck) -> Command:
-        self.lost.append(f"the deck {deck.name or deck.id}: the module has none of that name, it stays as it is")
+        self.lost.append(
+            f"the deck {deck.name or deck.id}: the module has none of that name, it stays as it is"
+        )
         children = tuple([child for child in deck.children if child not in self._gone])
         if deck.map is None:
             return replace(deck, children=children)
@@ -375,4 +364,3 @@ def _levels(state: str) -> list[str]:
     """Which values of a turn tracker are switched on."""
     level = [*decode(state, "|"), ""][1]
     return decode([*decode(level, ";"), "", "", ""][3], ",")
-

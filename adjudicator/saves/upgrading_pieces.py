@@ -1,4 +1,4 @@
-"""The state of a saved piece in the traits of a newer one: level by name, property by name, place by place."""
+"""The state of a saved piece in the traits of a newer one: levels and properties by name, points by place."""
 
 from __future__ import annotations
 

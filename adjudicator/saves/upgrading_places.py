@@ -1,4 +1,4 @@
-"""Where a point of an older module lies in the windows of the newest: by its space and spot, not by its pixels."""
+"""Where a point of an older module lies in the newest: by its space and spot, not by its pixels."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _key(place: Place) -> _Key:
 
 
 def _shifted(old: Place, new: Place, window: Window, x: int, y: int) -> _Point:
-    """The point that lies to a place as another lay to what it was: beside the same spot, or in proportion."""
+    """The point that lies to a place as another lay to what it was: beside the same spot, or in scale."""
     if old.polygon == new.polygon and _spots(old) == _spots(new):
         return x, y
     known = [(math.dist((x, y), at), at, _spots(new)[what]) for what, at in _spots(old).items()

@@ -1,11 +1,10 @@
-"""Properties of a save in the words of another module: what names a space, a piece or a value that is no more."""
+"""Properties of a save in the words of another module, without what names something that is no more."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from maps.board import fold
 from adjudicator.saves.carriers import (
     PENDING,
     facts_to_property,
@@ -14,6 +13,7 @@ from adjudicator.saves.carriers import (
     text_to_pending,
     text_to_value,
 )
+from maps.board import fold
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Texts:
         if any(place.name == bare for window in windows for place in window.places):
             return text
         was = next((s.id for s in self.ours.spaces.values() if fold(s.name) == fold(bare)), None)
-        return f"{mark}{board.spaces[was].name}" if was in board.spaces else None
+        return f"{mark}{board.spaces[was].name}" if was is not None and was in board.spaces else None
 
     def of_game(self, name: str, text: str) -> tuple[str, list[str]]:
         """The text of a global property, and what of it says nothing in the new module.
@@ -148,5 +148,5 @@ class Texts:
         -------
         str or None
         """
-        letter, reading = text.split(":")[0].strip(), self.printed.game.schema.readings[name]
+        letter, reading = text.split(":", maxsplit=1)[0].strip(), self.printed.game.schema.readings[name]
         return f"{letter}: {reading.options[letter]}" if letter in reading.options else None

@@ -64,7 +64,7 @@ class Gallery:
         ground = self._grounds.get(key)
         if ground is None:
             raise MalformedAction(f"there is no board {key[:20]!r} on the table", "Open its position again")
-        tiles = tiles_of(ground, self._overlay)
+        tiles = tiles_of(ground, self._overlay, art=True)
         self._note(self._tiles, tiles.key, tiles)
         tiles.begin()
         return {**ground.form(), "tiles": {"url": f"tiles/{tiles.key}", **tiles.form()}}
@@ -78,7 +78,7 @@ class Gallery:
 
     def sheets_of(self, game: str) -> str:
         """The key of the sprite sheets of a game."""
-        found = sheets_of(game, self._overlay)
+        found = sheets_of(game, self._overlay, art=True)
         self._note(self._sheets, found.key, found)
         return found.key
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.game import load
+from counters.art import OwnArt, card_paint, own_art
 from counters.card_art import draw_card
 from counters.cards import CARD_SIZE, Card, CardFace, load_cards
 from counters.parallel import in_parallel
@@ -143,9 +145,10 @@ def draw_cards(
     ['card-german-2-front', 'card-german-back']
     """
     jobs: dict[str, _Job] = {}
+    art = own_art(game, overlay, "cards")
     for card in _cards(game, overlay):
-        jobs[_front(card)] = _Job(card, "front", dpi, bleed)
-        jobs.setdefault(card.back, _Job(card, "back", dpi, bleed))
+        jobs[_front(card)] = _Job(card, "front", dpi, bleed, art)
+        jobs.setdefault(card.back, _Job(card, "back", dpi, bleed, art))
     drawn: dict[str, bytes] = {}
     faces = in_parallel(_pressed, list(jobs.values()), workers=workers, worth=_FEW, chunk=_FEW)
     for name, data in zip(jobs, faces, strict=True):
@@ -244,6 +247,7 @@ class _Job:
     face: CardFace
     dpi: int
     bleed: float
+    art: OwnArt
 
 
 def _cards(game: str, overlay: Path | None) -> tuple[Card, ...]:
@@ -282,6 +286,8 @@ def _content(order: CardOrder, progress: Report) -> Iterator[tuple[str, bytes]]:
 def _pressed(job: _Job) -> bytes:
     width = round((CARD_SIZE[0] + 2 * job.bleed) / INCH * job.dpi)
     buffer = io.BytesIO()
-    image = draw_card(job.card, width_px=width, face=job.face, bleed=job.bleed)
+    ours = functools.partial(draw_card, job.card, width_px=width, face=job.face, bleed=job.bleed)
+    name = job.card.id if job.face == "front" else job.card.back
+    image = card_paint(job.art, name, ours, size=CARD_SIZE, width_px=width, bleed=job.bleed)()
     image.save(buffer, "PNG", compress_level=_COMPRESSION, dpi=(job.dpi, job.dpi))
     return buffer.getvalue()

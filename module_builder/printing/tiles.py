@@ -17,6 +17,7 @@ import numpy as np
 from PIL import Image
 
 from adjudicator.saves.printed import arrivals
+from maps.boardart import board_pictures
 from maps.errors import DataError
 from maps.jpeg import QUALITY, JpegWriter
 from maps.png import PngWriter
@@ -248,7 +249,11 @@ def draw_pictures(
     small = _Small(width, height)
     arriving = arrivals(load_kit(game, overlay).units)
     done = 0
-    for band in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers, overlay=overlay):
+    geometry = load_sheet(game, overlay).geometry
+    own, scale = board_pictures(game, geometry, overlay), dpi / geometry.pixels_per_inch
+    at = geometry.part(part).rect[:2] if part else (0, 0)
+    for drawn in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers, overlay=overlay):
+        band = own.over(drawn, top=done, scale=scale, at=at)
         small.add(band)
         for top, pixels in _extended(np.asarray(band), done, height, windows.values()):
             for cut in cuts:

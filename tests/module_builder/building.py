@@ -44,14 +44,14 @@ def plain_counters(game: str, *, wanted: Callable[[str], bool], **_: object) -> 
     yield "moved.png", blank
 
 
-def quick_build(game: str, folder: Path, *, counters: bool = True) -> Path:
+def quick_build(game: str, folder: Path, *, counters: bool = True, overlay: Path | None = None) -> Path:
     """Build a module with a plain board, and where it is asked for with empty counters."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "main_board", small_board)
         patch.setattr(pictures, "draw_part", small_part)
         if not counters:
             patch.setattr(render, "draw_all", plain_counters)
-        return build(game, folder)
+        return build(game, folder, overlay=overlay)
 
 
 @functools.cache

@@ -12,12 +12,14 @@ from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
 from adjudicator.saves.piles import cards_by_uid
 from adjudicator.table.drawing.scene import MASKED_KINDS, masked_stem
 from adjudicator.vocabulary import load_vocabulary
+from counters.art import OwnArt, card_paint, own_art
 from counters.card_art import draw_card
 from counters.markers import draw_face, draw_marker
 from counters.nations import NATIONS
 from counters.overlays import draw_status
 from counters.palette import Face, load_palette
 from counters.render import unit_faces
+from maps.art import BACK
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
@@ -64,13 +66,15 @@ def _square(name: str, px: int, draw: Callable[..., Image.Image], **told: Any) -
     return DrawnFace(name, px, px, lambda side: draw(px=side, **told))
 
 
-def game_faces(kit: PrintedModule) -> list[DrawnFace]:
+def game_faces(kit: PrintedModule, *, art: bool = False) -> list[DrawnFace]:
     """The faces of a game: what is seen most comes first, the backs of units last.
 
     Parameters
     ----------
     kit
         What the module is made of.
+    art
+        Whether an owner's own pictures take the place of ours.
 
     Returns
     -------
@@ -83,7 +87,32 @@ def game_faces(kit: PrintedModule) -> list[DrawnFace]:
         fronts.append(front)
         backs += [back] if has_back(kit, unit) else []
     found = [*_masked(kit), *_badges(kit), *_markers(kit, palette), *fronts, *backs, *_cards(kit)]
-    return list({face.name: face for face in found}.values())
+    known = {face.name: face for face in found}
+    return list((_in_own_art(kit, known) if art else known).values())
+
+
+def _in_own_art(kit: PrintedModule, faces: Mapping[str, DrawnFace]) -> dict[str, DrawnFace]:
+    """The faces with an owner's pictures in the place of ours."""
+    overlay, game = kit.board.filing.overlay, kit.game.slug
+    counters, cards = own_art(game, overlay), own_art(game, overlay, "cards")
+    found = dict(faces)
+    for name, face in faces.items():
+        stem, _, side = name.rpartition("_")
+        own = counters.face(stem + (BACK if side == "b" else ""))
+        if own is not None and side in {"f", "b"}:
+            found[name] = _square(name, face.width, own.draw)
+    for name in cards.pictures.keys() & faces.keys():
+        face = faces[name]
+        found[name] = DrawnFace(name, face.width, face.height, _card_of(cards, name, face))
+    return found
+
+
+def _card_of(art: OwnArt, name: str, face: DrawnFace) -> Callable[[int], Image.Image]:
+    def draw(px: int) -> Image.Image:
+        ours = functools.partial(face.paint, px)
+        return card_paint(art, name, ours, size=(face.width, face.height), width_px=px)()
+
+    return draw
 
 
 def own_faces(kit: PrintedModule, own: Mapping[str, Unit]) -> list[DrawnFace]:

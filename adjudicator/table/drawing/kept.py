@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from adjudicator.saves.layout import overlay_mark
+from maps.art import pictures_mark
 from maps.compiled import own_folder
 
 __all__ = ["ingredients_of", "keep", "kept", "shelf"]
@@ -24,7 +25,7 @@ _ROOT = Path(__file__).parents[3]
 _MARK = 16  # figures of a hash in the name of a shelf
 
 
-def ingredients_of(overlay: Path | None, *folders: str) -> str:
+def ingredients_of(overlay: Path | None, *folders: str, art: bool = False) -> str:
     """A hash of some files of ours and of all right in some folders, of an owner's files, and of what draws.
 
     Parameters
@@ -33,12 +34,14 @@ def ingredients_of(overlay: Path | None, *folders: str) -> str:
         Folder with an owner's corrections, or None.
     *folders
         Files and folders from the root of the package: ``maps``, ``maps/june_six``.
+    art
+        Whether the owner's own pictures are drawn with.
 
     Returns
     -------
     str
     """
-    return _hashed(overlay_mark(overlay), folders)
+    return _hashed(pictures_mark(overlay) if art else overlay_mark(overlay), folders)
 
 
 @functools.lru_cache(maxsize=32)

@@ -15,6 +15,7 @@ from adjudicator.saves.looks import counter_px
 from adjudicator.table.drawing.faces import DrawnFace, game_faces, own_faces
 from adjudicator.table.drawing.kept import ingredients_of, kept, shelf
 from adjudicator.table.drawing.laying import printed_of
+from maps.art import pictures_mark
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -153,13 +154,15 @@ class Sheets:
         return name in self._faces
 
 
-def sheets_of(game: str, overlay: Path | None = None) -> Sheets:
+def sheets_of(game: str, overlay: Path | None = None, *, art: bool = False) -> Sheets:
     """The sprite sheets of a game.
 
     Parameters
     ----------
     game, overlay
         Slug, and folder with an owner's corrections or None.
+    art
+        Whether his own pictures are shown: to himself alone, never in what is given away.
 
     Returns
     -------
@@ -171,19 +174,20 @@ def sheets_of(game: str, overlay: Path | None = None) -> Sheets:
     >>> sheets.key[:20], sorted({sheet.px for sheet in sheets.sheets})
     ('storm-over-normandy-', [24, 48, 66, 150])
     """
-    return _sheets(game, overlay, overlay_mark(overlay))
+    return _sheets(game, overlay, pictures_mark(overlay) if art else overlay_mark(overlay), art)
 
 
 @functools.lru_cache(maxsize=8)
-def _sheets(game: str, overlay: Path | None, mark: str) -> Sheets:  # noqa: ARG001 - the mark is of the key
+def _sheets(game: str, overlay: Path | None, mark: str, art: bool) -> Sheets:  # noqa: ARG001, FBT001 - the key
     kit = printed_of(game, overlay)
-    return Sheets(game, _ingredients(game, overlay), counter_px(kit), game_faces(kit))
+    made_of = _ingredients(game, overlay, art=art)
+    return Sheets(game, made_of, counter_px(kit), game_faces(kit, art=art))
 
 
-def _ingredients(game: str, overlay: Path | None) -> str:
+def _ingredients(game: str, overlay: Path | None, *, art: bool = False) -> str:
     folder = game.replace("-", "_")
     ours = (f"counters/{folder}", f"maps/{folder}", f"adjudicator/{folder}")
-    return ingredients_of(overlay, "counters", "counters/fonts", *_CODE, *ours)
+    return ingredients_of(overlay, "counters", "counters/fonts", *_CODE, *ours, art=art)
 
 
 def own_sheets(scene: Scene, game: str, overlay: Path | None = None) -> Sheets | None:

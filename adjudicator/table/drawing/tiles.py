@@ -21,8 +21,8 @@ from adjudicator.saves.printed import arrivals
 from adjudicator.table.drawing.drawn import PAPER, draw_sketch
 from adjudicator.table.drawing.kept import ingredients_of, keep, shelf
 from adjudicator.table.drawing.laying import printed_of
-from maps.filing import BOARD_IMAGE
-from maps.loader import overlay_file
+from maps.art import pictures_mark
+from maps.boardart import BoardPictures, board_pictures
 from maps.render import draw_board, load_sheet, map_bands
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class Tiles:
         The board.
     overlay
         Folder with an owner's corrections, or None.
+    art
+        Whether his own pictures of the board are shown.
 
     Examples
     --------
@@ -59,11 +61,11 @@ class Tiles:
     (2, None, True)
     """
 
-    def __init__(self, ground: Ground, overlay: Path | None = None) -> None:
-        self.ground, self._overlay = ground, overlay
+    def __init__(self, ground: Ground, overlay: Path | None = None, *, art: bool = False) -> None:
+        self.ground, self._overlay, self._art = ground, overlay, art
         self.width, self.height = ground.width, ground.height
         self.levels = math.ceil(math.log2(max(1.0, max(self.width, self.height) / TILE))) + 1
-        made_of = _made_of(ground, overlay)
+        made_of = _made_of(ground, overlay, art=art)
         kind = "sketch" if ground.drawn else ground.game
         self.key = f"{ground.game}-{made_of[:24]}"
         self._folder = shelf(f"tiles-{kind}", made_of, most=_SKETCHES if ground.drawn else 3)
@@ -206,31 +208,30 @@ class Tiles:
         scale, size = 2.0 ** (level - self.levels + 1), self.size(level)
         if self.ground.drawn:
             return draw_sketch(self.ground, scale)
-        own = self._own()
-        if own is None:
-            image = draw_board(self.ground.game, scale=scale, arrivals=self._arrivals, overlay=self._overlay)
-        else:
-            image = own
+        image = draw_board(self.ground.game, scale=scale, arrivals=self._arrivals, overlay=self._overlay)
+        image = self._own.over(image, scale=scale)
         return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)
 
     def _bands(self) -> Iterator[Image.Image]:
         """The board at full size in rows of tiles."""
-        own = draw_sketch(self.ground, 1.0) if self.ground.drawn else self._own()
-        if own is not None:
+        if self.ground.drawn:
+            own = draw_sketch(self.ground, 1.0)
             yield from (
                 own.crop((0, y, own.width, min(own.height, y + TILE))) for y in range(0, own.height, TILE)
             )
             return
         dpi = load_sheet(self.ground.game, self._overlay).geometry.pixels_per_inch
-        yield from map_bands(self.ground.game, dpi=dpi, arrivals=self._arrivals, overlay=self._overlay)
+        bands = map_bands(self.ground.game, dpi=dpi, arrivals=self._arrivals, overlay=self._overlay)
+        top = 0
+        for band in bands:
+            yield self._own.over(band, top=top)
+            top += band.height
 
-    def _own(self) -> Image.Image | None:
-        """An owner's picture of the board, where it has the size of the geometry."""
-        path = overlay_file(self._overlay, self.ground.game, BOARD_IMAGE)
-        if path is None:
-            return None
-        image = Image.open(path).convert("RGB")
-        return image if image.size == (self.width, self.height) else None
+    @functools.cached_property
+    def _own(self) -> BoardPictures:
+        """An owner's pictures of the board, for his own eyes."""
+        geometry = load_sheet(self.ground.game, self._overlay).geometry
+        return board_pictures(self.ground.game, geometry, self._overlay if self._art else None)
 
     @functools.cached_property
     def _arrivals(self) -> dict[int, tuple[str, ...]]:
@@ -304,29 +305,31 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
     Tiles(ground, overlay).prepare()
 
 
-def _made_of(ground: Ground, overlay: Path | None) -> str:
+def _made_of(ground: Ground, overlay: Path | None, *, art: bool) -> str:
     folder = ground.game.replace("-", "_")
     code = ["adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts"]
     code += [] if ground.drawn else ["maps", f"maps/{folder}", "maps/fonts", f"counters/{folder}"]
-    return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code)}".encode()).hexdigest()
+    return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code, art=art)}".encode()).hexdigest()
 
 
-def tiles_of(ground: Ground, overlay: Path | None = None) -> Tiles:
+def tiles_of(ground: Ground, overlay: Path | None = None, *, art: bool = False) -> Tiles:
     """The tiles of a board; asked again, the same ones.
 
     Parameters
     ----------
     ground, overlay
         The board, and folder with an owner's corrections or None.
+    art
+        Whether his own pictures of the board are shown: to himself alone, never in what is given away.
 
     Returns
     -------
     Tiles
     """
-    mark = overlay_mark(overlay)
+    mark = pictures_mark(overlay) if art else overlay_mark(overlay)
     found = _KNOWN.get((ground.key, mark))
     if found is None:
-        found = _KNOWN[ground.key, mark] = Tiles(ground, overlay)
+        found = _KNOWN[ground.key, mark] = Tiles(ground, overlay, art=art)
         while len(_KNOWN) > _MOST:
             del _KNOWN[next(iter(_KNOWN))]
     return found
