@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.version import VERSION
+from maps.filing import value_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,7 +164,7 @@ def _data_hash(package: str) -> str:
 
 
 def _folder_hash(folder: Path | None) -> str:
-    files = sorted(p for p in folder.rglob("*") if p.is_file()) if folder is not None else []
+    files = value_files(folder)
     if folder is None or not files:
         return ""
     digest = hashlib.sha256()

@@ -25,10 +25,10 @@ __all__ = [
     "board_files",
     "by_filing",
     "filing_of",
-    "is_art",
     "map_files",
     "our_file",
     "replaceable",
+    "value_files",
 ]
 
 ART = "art"  # folder of an owner's own pictures
@@ -278,24 +278,28 @@ def filing_of(game: str, overlay: Path | None) -> Filing:
     return found
 
 
-def is_art(overlay: Path, path: Path) -> bool:
-    """Whether a file of an overlay is one of the owner's pictures, on which no value and no ruling rests.
+def value_files(overlay: Path | None) -> list[Path]:
+    """Every file of an overlay but the owner's pictures, on which no value and no ruling rests.
 
     Parameters
     ----------
-    overlay, path
-        The folder, and a file in it.
+    overlay
+        The folder, or None.
 
     Returns
     -------
-    bool
+    list of Path
+        Sorted; empty where an overlay changes nothing.
 
     Examples
     --------
-    >>> is_art(Path("mine"), Path("mine/june-six/art/counters/us-16.png"))
-    True
+    >>> value_files(None)
+    []
     """
-    return ART in path.relative_to(overlay).parts[:2]
+    if overlay is None:
+        return []
+    files = (path for path in overlay.rglob("*") if path.is_file())
+    return sorted(path for path in files if ART not in path.relative_to(overlay).parts[:2])
 
 
 @functools.lru_cache(maxsize=16)

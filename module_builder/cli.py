@@ -362,12 +362,15 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
     from module_builder.printing.preset import load_preset
     from module_builder.scan import Scan, scan_sheet
     from module_builder.scan_dies import die_of_preset, plain_die, read_grid
+    from module_builder.scan_names import sheet_of
 
     if asked["grid"]:
         die = plain_die(*read_grid(asked["grid"]))
     else:
-        size = load_counters(game, numbers={})[0].size
-        die = die_of_preset(load_preset(asked["preset"]), size)
+        preset = load_preset(asked["preset"])
+        places = preset.grid.columns * preset.grid.rows if preset.grid else 1
+        size, _ = sheet_of(load_counters(game, numbers={}), places, asked["number"])
+        die = die_of_preset(preset, size)
     done = scan_sheet(
         Scan(
             sheet,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from counters.encoding import png_bytes
@@ -14,7 +15,7 @@ from maps.art import BACK, ENDINGS, art_folder, open_picture
 from maps.errors import DataError
 from module_builder.kit import area_numbers
 from module_builder.scan_corners import find_corners, flattened, read_corners, sides_of
-from module_builder.scan_names import names_text, proposed_names, read_names, turned_over
+from module_builder.scan_names import names_text, read_names, sheet_of, turned_over
 from module_builder.vassal.files import make_folder, write_file
 from module_builder.vassal.values import dataclass
 
@@ -28,6 +29,7 @@ _LEAST_PX, _MOST_PX = 40, 600  # pixels of a counter's side: too few to read; mo
 _UNEVEN = 1.18  # longer side of a place to the shorter where the grid is wrong
 _LOOK = 2400  # pixels of the longer side of the picture to look over
 _LEVEL = 6
+_FEW, _PRINT = 6, 18  # parts of a counter each way, and the difference of their colours that is print
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +143,8 @@ def scan_sheet(scan: Scan) -> Scanned:
     titles = {counter.id: counter.name for counter in counters}
     if scan.names is None and scan.list_file.exists():
         raise DataError(str(scan.list_file), "", "no such file yet", "apply it with --names, or remove it")
-    names = (
-        proposed_names(counters, scan.die, scan.sheet)
-        if scan.names is None
-        else read_names(scan.names, scan.die, titles)
-    )
+    proposed = dict(zip(scan.die.cells, sheet_of(counters, len(scan.die.cells), scan.sheet)[1], strict=False))
+    names = proposed if scan.names is None else read_names(scan.names, scan.die, titles)
     image = open_picture(scan.picture)
     corners = (
         read_corners(scan.corners, image.size) if scan.corners else find_corners(image, scan.picture.name)
@@ -154,7 +153,7 @@ def scan_sheet(scan: Scan) -> Scanned:
     scale = px / next(iter(scan.die.cells.values())).width
     flat = flattened(image, corners, (round(scan.die.width * scale), round(scan.die.height * scale)))
     pictures = _cut(scan, flat, names, scale, px)
-    gone = _checked(scan, pictures)
+    gone = _checked(scan, pictures, set(proposed.values()))
     listed = scan.names or scan.list_file
     overview = scan.folder.parent / f"scan-{scan.sheet}{'-back' if scan.turned else ''}.png"
     make_folder(scan.folder)
@@ -198,15 +197,23 @@ def _cut(
         sides = (cell.x + inset, cell.y + inset, cell.right - inset, cell.bottom - inset)
         left, top, right, bottom = (value * scale for value in sides)
         picture = flat.resize((px, px), Image.Resampling.LANCZOS, box=(left, top, right, bottom))
+        if _is_blank(picture):
+            continue
         end = BACK if scan.turned else ""
         found[scan.folder / f"{name}{end}.png"] = png_bytes(picture, level=_LEVEL)
     if not found:
-        raise DataError(str(scan.names), "", "a counter in at least one place")
+        raise DataError(scan.picture.name, "", "a counter in at least one of the places that are named")
     return found
 
 
-def _checked(scan: Scan, pictures: Mapping[Path, bytes]) -> tuple[Path, ...]:
-    """Refuse to replace another picture; what this scan wrote under other names before may go."""
+def _is_blank(picture: Image.Image) -> bool:
+    """Whether nothing is printed there: a counter without a back, or a place without a counter."""
+    few = picture.resize((_FEW, _FEW), Image.Resampling.BOX)
+    return int(np.ptp(np.asarray(few), axis=(0, 1)).max()) < _PRINT
+
+
+def _checked(scan: Scan, pictures: Mapping[Path, bytes], proposed: Collection[str]) -> tuple[Path, ...]:
+    """Refuse to replace another picture; what this scan wrote under the names that were proposed may go."""
     ours = set(pictures.values())
     gone = []
     for path in sorted(scan.folder.iterdir()) if scan.folder.is_dir() else ():
@@ -217,7 +224,7 @@ def _checked(scan: Scan, pictures: Mapping[Path, bytes]) -> tuple[Path, ...]:
                 )
         elif path.suffix in ENDINGS and path.stem in {p.stem for p in pictures} and not scan.replace:
             raise DataError(str(path), "", "no other picture of this counter", "remove it first")
-        elif path.suffix == ".png" and path.read_bytes() in ours:
+        elif path.suffix == ".png" and path.stem.removesuffix(BACK) in proposed and path.read_bytes() in ours:
             gone.append(path)
     return tuple(gone)
 

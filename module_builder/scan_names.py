@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from counters.press import Counter
     from module_builder.scan_dies import Die, Place
 
-__all__ = ["names_text", "proposed_names", "read_names", "turned_over"]
+__all__ = ["names_text", "read_names", "sheet_of", "turned_over"]
 
 _COLUMNS = ["row", "column", "counter", "title"]
 _HEAD = """\
@@ -26,37 +26,43 @@ _HEAD = """\
 """
 
 
-def proposed_names(counters: Sequence[Counter], die: Die, sheet: int) -> dict[Place, str]:
-    """Name the places of a sheet in the order in which the sheets hold the counters.
+def sheet_of(counters: Sequence[Counter], places: int, number: int) -> tuple[float, tuple[str, ...]]:
+    """What a sheet of a game holds: counters of one size, in their order.
 
     Parameters
     ----------
     counters
         Of the game, in the order of its sheets.
-    die
-        The places.
-    sheet
-        Number of the sheet, from 1: each one before it is full.
+    places
+        How many counters a sheet holds.
+    number
+        Of the sheet, from 1; every sheet of a size but its last one is full.
 
     Returns
     -------
-    dict
-        Every place; of several copies of a counter the first one is named, places of the others are empty.
+    tuple
+        Side of its counters in millimetres, and their ids; of several copies of one the first bears it.
 
     Raises
     ------
     DataError
         The game has not so many sheets.
+
+    Examples
+    --------
+    >>> from counters.press import load_counters
+    >>> size, ids = sheet_of(load_counters("june-six", numbers={}), 280, 2)
+    >>> size, len(ids)
+    (12.7, 280)
     """
-    every = list(_copies(counters))
-    start = (sheet - 1) * len(die.cells)
-    if not 0 <= start < len(every):
-        most = -(-len(every) // len(die.cells))
-        raise DataError(
-            "--number", str(sheet), f"1 to {most}: {len(every)} counters, {len(die.cells)} on each"
-        )
-    here = every[start : start + len(die.cells)]
-    return dict(zip(die.cells, [*here, *[""] * (len(die.cells) - len(here))], strict=True))
+    sheets: list[tuple[float, tuple[str, ...]]] = []
+    for size in dict.fromkeys(counter.size for counter in counters):
+        every = list(_copies(counter for counter in counters if counter.size == size))
+        cut = range(0, len(every), places)
+        sheets += [(size, tuple(every[start : start + places])) for start in cut]
+    if not 1 <= number <= len(sheets):
+        raise DataError("--number", str(number), f"1 to {len(sheets)}, with {places} counters on a sheet")
+    return sheets[number - 1]
 
 
 def _copies(counters: Iterable[Counter]) -> Iterator[str]:

@@ -607,12 +607,15 @@ def test_another_module(
 def test_an_overlay_with_other_pieces(start: Position, tmp_path: Path) -> None:
     path, folder = tmp_path / "g.vsav", tmp_path / "overlay"
     write_position(start, path)
-    (folder / "breakout-normandy").mkdir(parents=True)
+    art = folder / "breakout-normandy" / "art" / "counters"
+    art.mkdir(parents=True)
+    (art / "ge-916.png").write_bytes(b"a picture")
+    assert read_save(path, overlay=folder).position == start, "a save knows nothing of anybody's pictures"
     lines = replaceable("breakout-normandy")["units.csv"].read_text(encoding="utf-8").splitlines()
     new = next(line for line in lines if line.startswith("ge-1058,")).replace("ge-1058,", "ge-mine,", 1)
     text = "\n".join([*lines, new]) + "\n"
     (folder / "breakout-normandy" / "units.csv").write_text(text, encoding="utf-8")
-    with pytest.raises(SaveError, match="overlay"):
+    with pytest.raises(SaveError, match="or carry it over with module-builder upgrade"):
         read_save(path, overlay=folder)
 
 

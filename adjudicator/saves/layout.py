@@ -13,7 +13,7 @@ from adjudicator.saves.ground import Ground, geometry_file, own_ground
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
 from adjudicator.vocabulary import load_vocabulary
-from maps.filing import Stamp, is_art
+from maps.filing import Stamp, value_files
 from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, read_geometry
 from maps.loader import stamp
 from module_builder.vassal.polygon import Polygon
@@ -338,7 +338,7 @@ def _cards_window(data: Mapping[str, Any]) -> Window:
 
 
 def overlay_mark(overlay: Path | None) -> str:
-    """Short fingerprint of an overlay; empty without one.
+    """Short fingerprint of the values of an overlay; empty without one, or where it holds pictures alone.
 
     Parameters
     ----------
@@ -354,10 +354,11 @@ def overlay_mark(overlay: Path | None) -> str:
     >>> overlay_mark(None)
     ''
     """
-    if overlay is None:
+    files = value_files(overlay)
+    if overlay is None or not files:
         return ""
     digest = hashlib.sha256()
-    for path in sorted(p for p in overlay.rglob("*") if p.is_file() and not is_art(overlay, p)):
+    for path in files:
         digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -121,7 +121,8 @@ def upgrade_save(
         raise save_fault(path, fault) from None
     meta = new.archive.metadata()
     title = f"{meta.name} {meta.version}" if meta else printed.game.title
-    return Upgraded(title, converter.pieces, (*converter.lost, *differ), tuple(converter.nowhere()))
+    lost = dict.fromkeys([*converter.lost, *differ])
+    return Upgraded(title, converter.pieces, tuple(lost), tuple(converter.nowhere()))
 
 
 def _same_game(game: Game, path: Path, new: NewModule, overlay: Path | None) -> PrintedModule:

@@ -34,7 +34,8 @@ GRID = (6, 4)
 
 @functools.cache
 def counters() -> tuple[Counter, ...]:
-    return load_counters(GAME, numbers=area_numbers(GAME))
+    every = load_counters(GAME, numbers=area_numbers(GAME))
+    return tuple([counter for counter in every if counter.size == every[0].size])
 
 
 @functools.cache
