@@ -299,4 +299,4 @@ def _mark(overlay: Path, stamps: Collection[Stamp]) -> str:
     digest = hashlib.sha256()
     for path, _, _ in stamps:
         digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
+    return f"art-{digest.hexdigest()[:12]}"

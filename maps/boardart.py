@@ -39,6 +39,10 @@ class BoardPictures:
     def __bool__(self) -> bool:
         return bool(self.found)
 
+    def covers(self, width: int, height: int) -> bool:
+        """Whether one of them shows the whole map, so that ours need not be drawn."""
+        return any(rect == (0, 0, width, height) for rect, _ in self.found)
+
     @functools.cached_property
     def _opened(self) -> list[tuple[_Rect, Image.Image]]:
         return [(rect, open_board(path, rect[2:])) for rect, path in self.found]

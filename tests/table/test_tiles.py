@@ -83,10 +83,11 @@ def test_an_owner_s_picture_of_the_board_is_cut(tmp_path: Path) -> None:
     folder = tmp_path / "overlay" / "breakout-normandy"
     folder.mkdir(parents=True)
     Image.new("RGB", (ground.width, ground.height), "#336699").save(folder / "map.png", compress_level=1)
-    tiles = Tiles(ground, tmp_path / "overlay")
+    tiles, given = (Tiles(ground, tmp_path / "overlay", art=art) for art in (True, False))
     tiles.prepare()
     red, green, blue = opened(tiles.tile(tiles.levels - 1, 3, 3)).convert("RGB").getpixel((9, 9))  # type: ignore[misc]
     assert (abs(red - 0x33), abs(green - 0x66), abs(blue - 0x99)) < (9, 9, 9)
+    assert given.key != tiles.key, "what is given away is of our drawing"
 
 
 def test_a_region_is_put_together_of_tiles() -> None:

@@ -208,14 +208,17 @@ class Tiles:
         scale, size = 2.0 ** (level - self.levels + 1), self.size(level)
         if self.ground.drawn:
             return draw_sketch(self.ground, scale)
-        image = draw_board(self.ground.game, scale=scale, arrivals=self._arrivals, overlay=self._overlay)
+        if self._own.covers(self.width, self.height):
+            image = Image.new("RGB", size)
+        else:
+            image = draw_board(self.ground.game, scale=scale, arrivals=self._arrivals, overlay=self._overlay)
         image = self._own.over(image, scale=scale)
         return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)
 
     def _bands(self) -> Iterator[Image.Image]:
         """The board at full size in rows of tiles."""
-        if self.ground.drawn:
-            own = draw_sketch(self.ground, 1.0)
+        if self.ground.drawn or self._own.covers(self.width, self.height):
+            own = draw_sketch(self.ground, 1.0) if self.ground.drawn else self._picture(self.levels - 1)
             yield from (
                 own.crop((0, y, own.width, min(own.height, y + TILE))) for y in range(0, own.height, TILE)
             )
