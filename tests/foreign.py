@@ -19,7 +19,7 @@ from lxml.etree import _Element
 from adjudicator.game import Game, load
 from adjudicator.position import Piece
 from adjudicator.saves.foreign.grids import Axial, HexRule
-from adjudicator.saves.layout import geometry_file
+from adjudicator.saves.ground import geometry_file
 from maps.geometry import load_geometry
 from module_builder.vassal.archive import Archive, build_save, write_archive
 from module_builder.vassal.builders import basic_piece, layer, mark_moved, marker, prototype, replace_with

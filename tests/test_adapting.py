@@ -24,7 +24,7 @@ from adjudicator.saves.foreign.shelf import place_of, write_adapter
 from adjudicator.saves.foreign.texts import read_text, without_status
 from adjudicator.saves.foreign.units import Match, match_units
 from adjudicator.saves.foreign.writing import ASKED, proposal_toml
-from adjudicator.saves.layout import geometry_file
+from adjudicator.saves.ground import geometry_file
 from adjudicator.saves.positions import read_save
 from maps.geometry import load_geometry
 from module_builder.vassal.archive import Archive, write_archive

@@ -10,6 +10,7 @@ from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import load
 from adjudicator.saves.carriers import IDENTITY
 from adjudicator.saves.ground import find_ground
+from adjudicator.saves.identity import carrier_mark
 from adjudicator.saves.layout import lay_out, overlay_mark
 from adjudicator.saves.positions import position_of_state, save_fault, saved_game
 from adjudicator.saves.printed import load_printed
@@ -133,7 +134,7 @@ def _same_game(game: Game, path: Path, new: NewModule, overlay: Path | None) -> 
             path.name, f"the module of {game.title}, as the save is", "give --module with that one"
         )
     printed = load_printed(game.slug, overlay)
-    if said["bocage_overlay"] != overlay_mark(overlay):
+    if said["bocage_overlay"] not in {carrier_mark(game.slug, overlay), overlay_mark(overlay)}:
         raise SaveError(path.name, "a module built with this overlay", "give --overlay with its folder")
     if said["bocage_geometry"] != printed.layout.version:
         found = said["bocage_geometry"]

@@ -21,7 +21,7 @@ from adjudicator.saves.foreign.places import Guess, match_places, their_places
 from adjudicator.saves.foreign.statuses import Turning, turning_layers
 from adjudicator.saves.foreign.texts import read_text
 from adjudicator.saves.foreign.units import Match, match_units
-from adjudicator.saves.layout import geometry_file
+from adjudicator.saves.ground import geometry_file
 from counters.catalog import load_units
 from maps.board import fold
 from maps.geometry import load_geometry

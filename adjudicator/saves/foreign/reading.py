@@ -14,7 +14,7 @@ from adjudicator.saves.foreign.facts import Sign, assumed_facts, read_facts, rea
 from adjudicator.saves.foreign.grids import Axial, HexRule, TheirGrid, known_rule, their_grids
 from adjudicator.saves.foreign.modules import TheirModule, open_module
 from adjudicator.saves.foreign.writing import ASKED
-from adjudicator.saves.layout import geometry_file
+from adjudicator.saves.ground import geometry_file
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
 from counters.catalog import load_units
