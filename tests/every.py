@@ -38,12 +38,19 @@ def for_every(
 
 
 def quick_one(cases: Iterable[Any], *quick: str) -> list[Any]:
-    """Parameters of a test: cases with one of these as first word always run, the others are slow tests."""
-    found = []
+    """Parameters of a test: cases of these names always run, the others with the slow tests.
+
+    A case is named by its first value, or by the save that this value speaks of.
+    """
+    found, names = [], set[str]()
     for case in cases:
         values = case if isinstance(case, (tuple, list)) else (case,)
         known = case if isinstance(case, type(pytest.param())) else pytest.param(*values)
-        slow = () if str(known.values[0]) in quick else (pytest.mark.slow,)
-        found.append(pytest.param(*known.values, id=known.id, marks=(*known.marks, *slow)))
-    assert set(quick) <= {str(param.values[0]) for param in found}, "no case has that name"
+        first = known.values[0]
+        name = str(getattr(first, "save", first))
+        slow = () if name in quick else (pytest.mark.slow,)
+        label = known.id or (name if hasattr(first, "save") else None)
+        found.append(pytest.param(*known.values, id=label, marks=(*known.marks, *slow)))
+        names.add(name)
+    assert names.issuperset(quick), "no case has that name"
     return found

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Response
 
 ROOT = Path(__file__).parents[2]
 SAVES = ROOT / "tests" / "saves"
-
-
-def quick_one(cases: Sequence[Any], quick: str) -> list[Any]:
-    """Parameters of a test, named by their saves: one runs always, the others with the slow tests."""
-    names = [getattr(case, "save", case) for case in cases]
-    marks = [() if name == quick else (pytest.mark.slow,) for name in names]
-    return [pytest.param(case, id=name, marks=m) for case, name, m in zip(cases, names, marks, strict=True)]
 
 
 STILL = 120  # milliseconds until the map lies still where it was brought: here nothing slides

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.guest import ROOT, SAVES, Guest, quick_one
+from tests.browser.guest import ROOT, SAVES, Guest
+from tests.every import quick_one
 
 ENGINE = ROOT / "tests" / "engine"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.guest import SAVES, Guest, quick_one
+from tests.browser.guest import SAVES, Guest
+from tests.every import quick_one
 
 CONTROL, DOUBTFUL = "who controls what", "doubtful values: all that are reconstructed"
 NAMED = {  # save -> a space of each list, as it is named there

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.guest import ROOT, SAVES, Guest, quick_one
+from tests.browser.guest import ROOT, SAVES, Guest
+from tests.every import quick_one
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

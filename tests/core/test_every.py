@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.every import for_every
+from tests.every import for_every, quick_one
 
 
 def test_every_value_that_fails_is_named() -> None:
@@ -20,3 +20,11 @@ def test_every_value_that_fails_is_named() -> None:
 def test_nothing_is_no_test() -> None:
     with pytest.raises(AssertionError, match="a test of nothing"):
         for_every([])
+
+
+def test_cases_that_are_not_named_are_slow() -> None:
+    one, other = quick_one([("a", 1), pytest.param("b", 2, id="second")], "a")
+    assert (one.values, [mark.name for mark in one.marks]) == (("a", 1), [])
+    assert (other.id, [mark.name for mark in other.marks]) == ("second", ["slow"])
+    with pytest.raises(AssertionError, match="no case has that name"):
+        quick_one(["a"], "c")
