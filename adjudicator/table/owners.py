@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import functools
 import io
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudicator.errors import MalformedAction
 from adjudicator.game import GAMES, load
-from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of
+from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
 from adjudicator.table.drawing.faces import own_faces
@@ -21,8 +22,12 @@ from adjudicator.table.drawing.laying import printed_of
 from counters.catalog import load_units
 from maps.filing import replaceable
 
+if TYPE_CHECKING:
+    from adjudicator.table.gallery import Gallery
+
 __all__ = ["Entering", "Owners", "Typing"]
 
+_PAINTED = ("spaces.csv", "edges.csv")
 _CHOICES = 12  # words of a column that are offered
 _NEAR = 3  # questions of a kind that are nearest to resting on print alone
 _FACE = 150  # pixels of a counter
@@ -127,6 +132,27 @@ class Owners:
         out = io.BytesIO()
         faces[side == "back"].paint(_FACE).save(out, "WEBP", quality=_QUALITY)
         return out.getvalue()
+
+    def map_of(self, game: str, gallery: Gallery) -> dict[str, Any]:
+        """Our board without anything of his on it, and what can be painted there."""
+        copy = self._copy(game)
+        plain = load(game)
+        board = gallery.board_of(plain.scenario(next(iter(plain.scenarios))))
+        columns: dict[tuple[str, str], int] = Counter(
+            (doubt.file, doubt.column) for doubt in copy.doubts.values() if doubt.file in _PAINTED
+        )
+        still = Counter((file, column) for file, _, column in copy.open() if file in _PAINTED)
+        brushes = [
+            {"file": f, "column": c, "open": still[f, c], "choices": _words(game, f, c)} for f, c in columns
+        ]
+        return {"board": board, "brushes": brushes}
+
+    def painted(self, game: str, file: str, column: str) -> dict[str, tuple[str, bool]]:
+        """What stands in a column of the map: row -> value, and whether that is no guess."""
+        if file not in _PAINTED:
+            raise MalformedAction(f"nothing of {file[:40]!r} is painted", f"Known: {', '.join(_PAINTED)}")
+        seen = seen_in(self._copy(game).filing, game, file)
+        return {row: (found.text, found.known) for (row, name), found in seen.items() if name == column}
 
     # --- typing -----------------------------------------------------------------------------------------
 

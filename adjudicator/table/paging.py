@@ -10,7 +10,7 @@ import jinja2
 __all__ = ["PAGE", "copy_html", "page_html"]
 
 PAGE = Path(__file__).parent / "page"
-_TABLE, _COPY = "table.html.j2", "copy.html.j2"
+_TABLE, _COPY, _MAP = "table.html.j2", "copy.html.j2", "copy-map.html.j2"
 
 
 @functools.cache
@@ -20,19 +20,21 @@ def _template(name: str) -> jinja2.Template:
     return known.get_template(name)
 
 
-def copy_html(game: str) -> str:
+def copy_html(game: str, part: str = "") -> str:
     """The page of the room "Your copy", told which game.
 
     Parameters
     ----------
     game
         Slug.
+    part
+        ``map`` for the map, empty for everything in groups.
 
     Returns
     -------
     str
     """
-    return _template(_COPY).render(game=game)
+    return _template(_MAP if part == "map" else _COPY).render(game=game)
 
 
 def page_html(viewpoint: str, tree: str, *, owning: bool = False) -> str:

@@ -255,9 +255,9 @@ class _Endpoints:
 
     def copy_page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         last = next(reversed([tree["game"] for tree in self.table.trees()]), GAMES[0])
-        return Response(
-            copy_html(request.query_params.get("game", last)), media_type="text/html; charset=utf-8"
-        )
+        room = "map" if request.url.path.endswith("-map") else ""
+        text = copy_html(request.query_params.get("game", last), room)
+        return Response(text, media_type="text/html; charset=utf-8")
 
     def copy(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.owners.overview(request.path_params["game"])
@@ -271,6 +271,15 @@ class _Endpoints:
             request.path_params["game"], said.get("unit", ""), said.get("side", "front")
         )
         return Response(data, media_type="image/webp")
+
+    def copy_map(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.owners.map_of(request.path_params["game"], self.table.gallery)
+
+    def copy_painted(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        said = request.query_params
+        return self.table.owners.painted(
+            request.path_params["game"], said.get("file", ""), said.get("column", "")
+        )
 
     def copy_enter(self, request: Request, body: bytes) -> Any:
         return self.table.owners.enter(request.path_params["game"], _read(body, Entering))
@@ -334,9 +343,12 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (f"{node}/save.vsav", ends.save, get),
         ("/api/rules/{game}/{section}", ends.rules, get),
         ("/copy", ends.copy_page, get),
+        ("/copy-map", ends.copy_page, get),
         ("/api/copy/{game}", ends.copy, get),
         ("/api/copy/{game}/group", ends.copy_group, get),
         ("/api/copy/{game}/face", ends.copy_face, get),
+        ("/api/copy/{game}/map", ends.copy_map, get),
+        ("/api/copy/{game}/painted", ends.copy_painted, get),
         ("/api/copy/{game}/enter", ends.copy_enter, post),
         ("/api/copy/{game}/type", ends.copy_type, post),
         ("/api/copy/{game}/undo", ends.copy_undo, post),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from maps.render import draw_board, load_sheet
 from tests.browser.conftest import CHROMIUM
 from tests.browser.guest import ROOT, SAVES, Guest
 
@@ -73,12 +75,59 @@ def your_copy(guest: Guest) -> None:
         page.wait_for_timeout(1500)
 
 
+def your_map(guest: Guest) -> None:
+    """A made-up scan of a map, fitted by three clicks, and hexes painted."""
+    page, game = guest.page, "dark-summer"
+    page.goto(f"{guest.address}copy-map?game={game}")
+    guest.ready()
+    page.wait_for_timeout(30_000)  # the board is drawn once
+    part = next(part.name for part in load_sheet(game).geometry.parts)
+    whole = draw_board(game, part, scale=0.2).convert("L")
+    paper = Image.merge("RGB", [whole.point(lambda v, k=k: int(v * k)) for k in (1.0, 0.93, 0.8)])
+    angle = 3.0
+    with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
+        paper.rotate(angle, expand=True, fillcolor=(60, 50, 40)).save(file.name)
+        page.set_input_files("#scan", file.name)
+        page.wait_for_function("() => document.getElementById('fit-told').textContent.includes('Place 1')")
+    turned = paper.rotate(angle, expand=True).size
+    turn = math.radians(-angle)
+    for _ in range(3):
+        x, y = (
+            0.2 * v - size / 2
+            for v, size in zip(page.evaluate("copyMap.asked().at"), paper.size, strict=True)
+        )
+        u = x * math.cos(turn) - y * math.sin(turn) + turned[0] / 2
+        v = x * math.sin(turn) + y * math.cos(turn) + turned[1] / 2
+        m = page.evaluate("copyMap.laid()")
+        at = page.evaluate(
+            "p => copyMap.toScreen(...p)", [m[0] * u + m[2] * v + m[4], m[1] * u + m[3] * v + m[5]]
+        )
+        box = page.locator("#map").bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + at[0], box["y"] + at[1])
+        page.wait_for_timeout(400)
+    label = next(
+        o for o in page.locator("#brush option").all_inner_texts() if o.startswith("spaces: terrain")
+    )
+    page.select_option("#brush", label=label)
+    page.fill("#value", "woods")
+    page.locator("#map").focus()
+    for _ in range(6):
+        page.keyboard.press("+")
+    page.wait_for_timeout(1500)
+    for step in ("ArrowRight", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(step)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(800)
+
+
 SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
     "table": (reach, WIDE),
     "table-attack": (attack, WIDE),
     "table-log": (log, WIDE),
     "table-phone": (phone, PHONE),
     "your-copy": (your_copy, WIDE),
+    "your-map": (your_map, WIDE),
     "table-dark": (attack, {"width": 1024, "height": 768, "color_scheme": "dark"}),
 }
 
@@ -106,7 +155,10 @@ def take(folder: Path, names: list[str]) -> None:
         browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         for name in names:
             do, screen = SHOTS[name]
-            with table(owning=do is your_copy) as address, Guest.sitting(browser, address, **screen) as guest:
+            with (
+                table(owning=name.startswith("your-")) as address,
+                Guest.sitting(browser, address, **screen) as guest,
+            ):
                 do(guest)
                 guest.page.wait_for_load_state("networkidle")
                 guest.page.mouse.move(5, 5)

@@ -61,6 +61,7 @@ class Owner:
     def group(self, words: str) -> None:
         """Find a group by the keyboard."""
         page = self.guest.page
+        self.guest.settled()
         page.locator("#group").focus()
         page.keyboard.press("/")
         page.keyboard.press("Control+A")
@@ -79,16 +80,11 @@ class Owner:
 
     def type_line(self, line: str) -> None:
         """Type a line, and wait until it is taken or refused."""
-        page, unit = self.guest.page, self.focused()
+        page = self.guest.page
         page.keyboard.type(line)
         with page.expect_response(lambda r: r.url.endswith("/type")):
             page.keyboard.press("Enter")
-        page.wait_for_function(
-            "unit => !document.activeElement.matches('.line') ||"
-            " document.activeElement.closest('.counter').dataset.unit !== unit ||"
-            " document.activeElement.closest('.counter').querySelector('.refused').textContent",
-            arg=unit,
-        )
+        self.guest.settled()
 
     def refused(self) -> str:
         """Why the line that has the focus was not taken."""

@@ -1,6 +1,6 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { Answer, Board, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Question, Sheet, Tree, TreeNode } from "./types.js" */
+/** @import { Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, Sheet, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
@@ -9,6 +9,11 @@ export class Refusal extends Error {
     super(line);
     this.way = way;
     this.status = status;
+  }
+
+  /** The line and the way out, said once. */
+  get whole() {
+    return this.message.includes(this.way) ? this.message : `${this.message} ${this.way}`;
   }
 }
 
@@ -199,3 +204,7 @@ export const copyEnter = (game, values, force = false) => post(address(`${copy(g
 export const copyType = (game, unit, line, force = false) => post(address(`${copy(game)}/type`), { unit, line, force });
 /** @param {string} game @returns {Promise<CopyDone>} */
 export const copyUndo = (game) => post(address(`${copy(game)}/undo`), {});
+/** @param {string} game @returns {Promise<{board: string, brushes: Brush[]}>} */
+export const copyMap = (game) => get(address(`${copy(game)}/map`));
+/** @param {string} game @param {string} file @param {string} column @returns {Promise<Painted>} */
+export const copyPainted = (game, file, column) => get(address(`${copy(game)}/painted`, { file, column }));

@@ -12,6 +12,19 @@ class Room {
   game = document.body.dataset.game ?? "";
   /** @type {CopyOverview|null} */ all = null;
   /** @type {CopyGroup|null} */ group = null;
+  works = 0;
+
+  /** What is under way shows on the page. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  async doing(work) {
+    this.works += 1;
+    document.body.classList.add("busy");
+    try {
+      return await work();
+    } finally {
+      this.works -= 1;
+      document.body.classList.toggle("busy", this.works > 0);
+    }
+  }
 
   /** Look at everything anew. */
   async look() {
@@ -20,11 +33,13 @@ class Room {
   }
 
   /** Lay a group before the owner. @param {string} id @param {boolean} [begin] put the cursor in its first field */
-  async open(id, begin = true) {
-    this.group = await api.copyGroup(this.game, id);
-    history.replaceState(null, "", `?game=${this.game}#${encodeURIComponent(id)}`);
-    laid();
-    if (begin) focusFirst();
+  open(id, begin = true) {
+    return this.doing(async () => {
+      this.group = await api.copyGroup(this.game, id);
+      history.replaceState(null, "", `?game=${this.game}#${encodeURIComponent(id)}`);
+      laid();
+      if (begin) focusFirst();
+    });
   }
 
   /**
@@ -32,13 +47,18 @@ class Room {
    * @param {() => Promise<{contradiction: string, written: string[]}>} change
    * @returns {Promise<{refused: string, again: boolean}>} why not; whether it is taken when asked for again
    */
-  async change(change) {
+  change(change) {
+    return this.doing(() => this.changed(change));
+  }
+
+  /** @param {() => Promise<{contradiction: string, written: string[]}>} change */
+  async changed(change) {
     try {
       const done = await change();
       if (done.contradiction) return { refused: `${done.contradiction}. Enter again takes yours`, again: true };
     } catch (fault) {
       if (!(fault instanceof api.Refusal)) throw fault;
-      return { refused: fault.way ? `${fault.message} ${fault.way}` : fault.message, again: false };
+      return { refused: fault.whole, again: false };
     }
     await this.look();
     if (this.group) this.group = await api.copyGroup(this.game, this.group.id);
@@ -182,6 +202,6 @@ async function start() {
 }
 
 start().catch((fault) => {
-  fill(byId("group"), el("p", { class: "refused", role: "alert" }, fault.message, fault.way ? ` ${fault.way}` : ""));
+  fill(byId("group"), el("p", { class: "refused", role: "alert" }, fault.whole ?? fault.message));
   document.body.dataset.ready = "true";
 });
