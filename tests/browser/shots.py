@@ -16,7 +16,6 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from maps.render import draw_board, load_sheet
 from tests.browser.conftest import CHROMIUM
 from tests.browser.guest import ROOT, SAVES, Guest
 
@@ -76,49 +75,36 @@ def your_copy(guest: Guest) -> None:
 
 
 def your_map(guest: Guest) -> None:
-    """A made-up scan of a map, fitted by three clicks, and hexes painted."""
-    page, game = guest.page, "dark-summer"
-    page.goto(f"{guest.address}copy-map?game={game}")
+    """A made-up scan of a map, fitted by three clicks, and Areas painted."""
+    page = guest.page
+    page.goto(f"{guest.address}copy-map?game=breakout-normandy")
     guest.ready()
-    page.wait_for_timeout(30_000)  # the board is drawn once
-    part = next(part.name for part in load_sheet(game).geometry.parts)
-    whole = draw_board(game, part, scale=0.2).convert("L")
-    paper = Image.merge("RGB", [whole.point(lambda v, k=k: int(v * k)) for k in (1.0, 0.93, 0.8)])
-    angle = 3.0
-    with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
-        paper.rotate(angle, expand=True, fillcolor=(60, 50, 40)).save(file.name)
-        page.set_input_files("#scan", file.name)
+    page.wait_for_timeout(20_000)  # the board is drawn once
+    paper = Image.open(io.BytesIO(page.locator("#tiles").screenshot())).convert("L")
+    scan = Image.merge("RGB", [paper.point([int(v * k) for v in range(256)]) for k in (1.0, 0.93, 0.8)])
+    turned, turn = scan.rotate(4, expand=True, fillcolor=(60, 50, 40)), math.radians(-4)
+    with tempfile.TemporaryDirectory() as folder:
+        turned.save(Path(folder) / "scan.jpg")
+        page.set_input_files("#scan", str(Path(folder) / "scan.jpg"))
         page.wait_for_function("() => document.getElementById('fit-told').textContent.includes('Place 1')")
-    turned = paper.rotate(angle, expand=True).size
-    turn = math.radians(-angle)
     for _ in range(3):
-        x, y = (
-            0.2 * v - size / 2
-            for v, size in zip(page.evaluate("copyMap.asked().at"), paper.size, strict=True)
-        )
-        u = x * math.cos(turn) - y * math.sin(turn) + turned[0] / 2
-        v = x * math.sin(turn) + y * math.cos(turn) + turned[1] / 2
+        at = page.evaluate("copyMap.toScreen(...copyMap.asked().at)")
+        x, y = at[0] - paper.width / 2, at[1] - paper.height / 2
+        u = x * math.cos(turn) - y * math.sin(turn) + turned.width / 2
+        v = x * math.sin(turn) + y * math.cos(turn) + turned.height / 2
         m = page.evaluate("copyMap.laid()")
-        at = page.evaluate(
-            "p => copyMap.toScreen(...p)", [m[0] * u + m[2] * v + m[4], m[1] * u + m[3] * v + m[5]]
-        )
-        box = page.locator("#map").bounding_box()
+        board = [m[0] * u + m[2] * v + m[4], m[1] * u + m[3] * v + m[5]]
+        to, box = page.evaluate("p => copyMap.toScreen(...p)", board), page.locator("#map").bounding_box()
         assert box is not None
-        page.mouse.click(box["x"] + at[0], box["y"] + at[1])
-        page.wait_for_timeout(400)
-    label = next(
-        o for o in page.locator("#brush option").all_inner_texts() if o.startswith("spaces: terrain")
-    )
-    page.select_option("#brush", label=label)
-    page.fill("#value", "woods")
+        page.mouse.click(box["x"] + to[0], box["y"] + to[1])
+        page.wait_for_timeout(500)
+    names = page.locator("#brush option").all_inner_texts()
+    page.select_option("#brush", label=next(name for name in names if name.startswith("spaces: terrain")))
+    page.fill("#value", "bocage")
     page.locator("#map").focus()
-    for _ in range(6):
-        page.keyboard.press("+")
-    page.wait_for_timeout(1500)
-    for step in ("ArrowRight", "ArrowDown", "ArrowRight"):
-        page.keyboard.press(step)
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(800)
+    for key in ("+", "+", "+", "ArrowRight", "Enter", "ArrowDown", "Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(700)
 
 
 SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
