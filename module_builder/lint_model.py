@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from enum import StrEnum
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from module_builder.lint_fields import named_fields
 from module_builder.vassal.archive import Archive, ArchiveKind, open_archive
@@ -236,6 +237,8 @@ class Module:
         What was found in reading.
     table
         Known components.
+    cache, kept
+        Names, and other things looked up once: a large module is not gone through for each of its markers.
     """
 
     file: str
@@ -247,6 +250,7 @@ class Module:
     faults: tuple[Finding, ...] = ()
     table: Mapping[str, Component] = field(default_factory=component_table, repr=False, compare=False)
     cache: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
+    kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def is_extension(self) -> bool:
@@ -265,7 +269,17 @@ class Module:
     def every(self, *names: str) -> Iterator[_Element]:
         """Go through the elements of these short names in the whole family."""
         for module in self.family():
-            yield from descendants(module.root, *names)
+            yield from module.elements(*names)
+
+    def elements(self, *names: str) -> Iterator[_Element]:
+        """Go through its own elements of these short names, in document order."""
+        index: dict[str, list[tuple[int, _Element]]] | None = self.kept.get("elements")
+        if index is None:
+            index = self.kept["elements"] = {}
+            for number, node in enumerate(self.root.iterdescendants()):
+                index.setdefault(short_name(node), []).append((number, node))
+        found = [pair for name in dict.fromkeys(names) for pair in index.get(name, ())]
+        yield from (node for _, node in (sorted(found, key=itemgetter(0)) if len(names) > 1 else found))
 
     def names(self, *elements: str, attribute: str = "name") -> frozenset[str]:
         """Collect the names of components, in the whole family."""
@@ -292,8 +306,12 @@ class Module:
 
     def traits(self) -> Iterator[TraitAt]:
         """Go through all traits of slots and prototypes, inline definitions included."""
-        for slot in self.slots:
-            yield from _traits_at(slot, slot.traits, slot.place, _INLINE_DEPTH)
+        known: tuple[TraitAt, ...] | None = self.kept.get("traits")
+        if known is None:
+            slots = self.slots
+            known = tuple([a for s in slots for a in _traits_at(s, s.traits, s.place, _INLINE_DEPTH)])
+            self.kept["traits"] = known
+        yield from known
 
     def all_traits(self) -> Iterator[TraitAt]:
         """Go through the traits of the whole family."""

@@ -160,6 +160,13 @@ def resolves(module: Module, path: str) -> bool:
     bool
         True for the empty path, which is the module itself.
     """
+    known: dict[str, bool] = module.kept.setdefault("resolved", {})
+    if path not in known:
+        known[path] = _resolves(module, path)
+    return known[path]
+
+
+def _resolves(module: Module, path: str) -> bool:
     steps = [(*decode(step, ":"), "")[:2] for step in decode(path, "/")] if path else []
     roots: list[tuple[_Element, list[tuple[str, ...]]]] = [(one.root, steps) for one in module.family()]
     for element in module.every("ExtensionElement"):
@@ -257,12 +264,15 @@ def _setup_stacks(module: Module) -> Iterator[Finding]:
     """Check grid locations of at-start stacks, on boards of named points and zones only."""
     for board_map in descendants(module.root, *MAPS):
         boards = {node.get("name", ""): node for node in descendants(board_map, "Board")}
+        places: dict[str, set[str] | None] = {}
         for stack in descendants(board_map, "SetupStack"):
             location = stack.get("location", "")
             if stack.get("useGridLocation") != "true" or is_dynamic(location):
                 continue
             owner = stack.get("owningBoard", "")
-            known = _locations(boards.values() if not owner else [boards[n] for n in boards if n == owner])
+            if owner not in places:
+                places[owner] = _locations([boards[n] for n in boards if owner in {"", n}])
+            known = places[owner]
             if known is not None and location not in known:
                 text = f"there is no location {location!r}"
                 yield error("unknown-location", component_path(stack), text, suggestion(location, known))
