@@ -54,6 +54,9 @@ def cli() -> None:
     """
 
 
+_whole = click.option("--all", "whole", is_flag=True, help="Every line of many that are alike.")
+
+
 @cli.command()
 @_as_json
 def games(*, as_json: bool) -> None:
@@ -177,7 +180,8 @@ def upgrade(
 @cli.command()
 @click.argument("file", type=_FILE)
 @_as_json
-def lint(file: Path, *, as_json: bool) -> None:
+@_whole
+def lint(file: Path, *, as_json: bool, whole: bool) -> None:
     """What would break or annoy in VASSAL, in any module.
 
     Example: module-builder lint modules/breakout-normandy.vmod
@@ -185,7 +189,7 @@ def lint(file: Path, *, as_json: bool) -> None:
     from module_builder import lint as checks
 
     findings = checks.lint(file)
-    click.echo(checks.report(findings, as_json=as_json))
+    click.echo(checks.report(findings, as_json=as_json, whole=whole))
     if any(f.severity is checks.Severity.ERROR for f in findings):
         raise click.exceptions.Exit(1)
 
@@ -194,14 +198,15 @@ def lint(file: Path, *, as_json: bool) -> None:
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 @_as_json
-def diff(old: Path, new: Path, *, as_json: bool) -> None:
+@_whole
+def diff(old: Path, new: Path, *, as_json: bool, whole: bool) -> None:
     """What changed between two modules, in words.
 
     Example: module-builder diff old.vmod new.vmod
     """
     from module_builder import diff as changes
 
-    click.echo(changes.report(changes.diff(old, new), as_json=as_json))
+    click.echo(changes.report(changes.diff(old, new), as_json=as_json, whole=whole))
 
 
 @cli.group()

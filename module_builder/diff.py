@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from module_builder.diff_pieces import trait_changes
 from module_builder.diff_setups import setup_changes
+from module_builder.grouping import grouped
 from module_builder.lint_model import component_path, load_module
 from module_builder.lint_setups import setup_files
 from module_builder.vassal.buildfile import short_name, text_of
@@ -287,7 +289,13 @@ def _setups(old: Module, new: Module) -> Iterator[Change]:
                 yield Change(ChangeKind.SETUP, place, text)
 
 
-def report(changes: Sequence[Change], *, as_json: bool = False) -> str:
+def _likeness(change: Change) -> tuple[str, str]:
+    """By what changes are alike: their kind, and what is said before any value."""
+    said = re.sub(r"'[^']*'|\S*\d\S*", "...", change.text.partition(": ")[0].partition(" -> ")[0])
+    return change.kind.value, said
+
+
+def report(changes: Sequence[Change], *, as_json: bool = False, whole: bool = False) -> str:
     """Write changes as lines or as JSON.
 
     Parameters
@@ -296,6 +304,8 @@ def report(changes: Sequence[Change], *, as_json: bool = False) -> str:
         From `diff`.
     as_json
         One JSON object with ``changes`` and ``count`` instead of lines.
+    whole
+        Every line; of many that are alike else the first ones, and how many more there are.
 
     Returns
     -------
@@ -315,4 +325,5 @@ def report(changes: Sequence[Change], *, as_json: bool = False) -> str:
         return json.dumps({"changes": rows, "count": len(rows)}, ensure_ascii=False, indent=2)
     if not changes:
         return "no change"
-    return "\n".join([*map(str, changes), f"{len(changes)} change{'s' * (len(changes) != 1)}"])
+    lines = map(str, changes) if whole else grouped(changes, _likeness)
+    return "\n".join([*lines, f"{len(changes)} change{'s' * (len(changes) != 1)}"])

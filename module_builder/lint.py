@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from module_builder.grouping import grouped
 from module_builder.lint_boards import check_boards
 from module_builder.lint_expressions import check_expressions
 from module_builder.lint_files import check_files
-from module_builder.lint_model import Finding, Severity, error, load_module
-from module_builder.lint_pieces import check_pieces
+from module_builder.lint_model import Finding, Severity, advice, error, load_module
+from module_builder.lint_pieces import check_pieces, unused_prototypes
 from module_builder.lint_setups import check_setups
 from module_builder.lint_targets import check_targets
 from module_builder.lint_traits import check_traits
@@ -19,7 +21,7 @@ from module_builder.lint_values import check_values
 from module_builder.vassal.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from module_builder.lint_model import Module
 
@@ -63,8 +65,20 @@ def lint(path: Path | str, *, base: Path | str | None = None) -> list[Finding]:
         module = load_module(path, base=base)
     except FormatError as fault:
         return [error("unreadable", Path(path).name, str(fault).removeprefix(f"{Path(path).name}: "))]
-    found = dict.fromkeys((*module.faults, *_found(module)))
+    found = _of_use(dict.fromkeys((*module.faults, *_found(module))), unused_prototypes(module))
     return sorted(found, key=lambda finding: _ORDER[finding.severity])
+
+
+def _of_use(findings: Iterable[Finding], unused: Collection[str]) -> list[Finding]:
+    """Findings; what is wrong with a prototype that nobody uses breaks nothing."""
+    kept = []
+    for finding in findings:
+        head = finding.place.partition(": trait")[0]
+        if head in unused and finding.severity is not Severity.ADVICE:
+            way_out = f"{finding.way_out}; nobody uses this prototype".removeprefix("; ")
+            finding = advice(finding.code, finding.place, finding.text, way_out)  # noqa: PLW2901 - the same
+        kept.append(finding)
+    return kept
 
 
 def _found(module: Module) -> Iterator[Finding]:
@@ -75,7 +89,13 @@ def _found(module: Module) -> Iterator[Finding]:
             yield error("unreadable", fault.place, str(fault))
 
 
-def report(findings: Sequence[Finding], *, as_json: bool = False) -> str:
+def _alike(finding: Finding) -> tuple[str, str]:
+    """By what findings are alike: the same check, and what it says without the names in it."""
+    said = re.sub(r"'[^']*'|\S*\d\S*|\S+\.(?:png|gif|jpg|jpeg|svg|wav)\b", "...", finding.text)
+    return finding.severity.value, f"{finding.code}: {said}"
+
+
+def report(findings: Sequence[Finding], *, as_json: bool = False, whole: bool = False) -> str:
     """Write findings as lines or as JSON.
 
     Parameters
@@ -84,6 +104,8 @@ def report(findings: Sequence[Finding], *, as_json: bool = False) -> str:
         From `lint`.
     as_json
         One JSON object with ``findings`` and ``counts`` instead of lines.
+    whole
+        Every line; of many that are alike else the first ones, and how many more there are.
 
     Returns
     -------
@@ -104,7 +126,8 @@ def report(findings: Sequence[Finding], *, as_json: bool = False) -> str:
         f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)},"
         f" {hints} piece{'s' * (hints != 1)} of advice"
     )
-    return "\n".join([*map(str, findings), total])
+    lines = map(str, findings) if whole else grouped(findings, _alike)
+    return "\n".join([*lines, total])
 
 
 def _json(findings: Sequence[Finding], counts: dict[Severity, int]) -> str:

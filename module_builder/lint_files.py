@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from module_builder.lint_fields import words
 from module_builder.lint_model import advice, component_path, error, warning
+from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import descendants, short_name
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.geometry import image_size
@@ -36,6 +38,12 @@ _ICONS = words(
     " go-last go-next go-previous go-top go-up jabber network-idle network-server no ram remove yes"
 )
 _IMG = re.compile(r"<img[^>]*?\ssrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_URL = re.compile(
+    r"(?:url\(|background\s*=|href\s*=)\s*[\"']?([^\"'\s>)]+\.(?:png|gif|jpe?g|svg))", re.IGNORECASE
+)
+_LITERAL = re.compile(r"\"([^\"\\\n]{2,60})\\*\"")
+_HTML = (".html", ".htm", ".xhtml")
+_SHORT = 4
 _PAGES = {"HtmlChart": "fileName", "BrowserPDFFile": "pdfFile", "Tutorial": "logfile"}
 _SOUNDS = {"DoActionButton": "soundClip", "SpecialDiceButton": "soundClip"}
 _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
@@ -151,22 +159,45 @@ def _unused(module: Module, used: set[str]) -> Iterator[Finding]:
     ]
     shown = {"images/" + str(value) for node in module.root.iter() for value in node.attrib.values()}
     texts = "\n".join(node.text for node in module.root.iter() if node.text and isinstance(node.tag, str))
-    spoken = [entry for entry in left if entry not in shown and entry.removeprefix("images/") not in texts]
-    for entry in spoken:
+    values = "\n".join(value.removeprefix("images/") for value in shown)
+    built = _built(f"{texts}\n{values}")
+    for entry in left:
+        name = entry.removeprefix("images/")
+        if entry in shown or name in texts or name.startswith(built[0]) or name.endswith(built[1]):
+            continue
         yield advice("unused-image", entry, "nothing shows this image", "take it out to keep the file small")
+
+
+def _built(texts: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Beginnings and ends of names of images that expressions put together."""
+    quoted = set(_LITERAL.findall(texts))
+    ends = tuple(sorted(text for text in quoted if text.lower().endswith(_PICTURES) and len(text) > _SHORT))
+    return tuple(sorted(text for text in quoted if text.endswith(("_", "-")) and len(text) >= _SHORT)), ends
 
 
 def _in_pages(module: Module) -> set[str]:
     """Images that the HTML pages of the file show."""
     found: set[str] = set()
     for entry in module.archive:
-        if entry.lower().endswith((".html", ".htm")):
+        if entry.lower().endswith((*_HTML, ".css")) or entry.startswith("help/"):
             try:
-                text = module.archive.read(entry).decode("utf-8", "replace")
+                text = _page(module.archive.read(entry), entry)
             except FormatError:
                 continue
-            found |= {name.removeprefix("images/") for name in _IMG.findall(text)}
+            names = [*_IMG.findall(text), *_URL.findall(text)]
+            found |= {unquote(name).rpartition("images/")[2] for name in names}
     return found
+
+
+def _page(data: bytes, entry: str) -> str:
+    """The text of a page; of the zip of a help window that of all its pages."""
+    if entry.lower().endswith((*_HTML, ".css")):
+        return data.decode("utf-8", "replace")
+    if not data.startswith(b"PK"):
+        return ""
+    inner = open_archive(data, file=entry)
+    pages = [inner.read(name) for name in inner if name.lower().endswith((*_HTML, ".css"))]
+    return "\n".join(page.decode("utf-8", "replace") for page in pages)
 
 
 def _pages(module: Module) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from module_builder.lint_model import Finding, Module, Slot
     from module_builder.vassal.traits import Trait
 
-__all__ = ["Expanded", "check_pieces", "expand"]
+__all__ = ["Expanded", "check_pieces", "expand", "unused_prototypes"]
 
 _MAX_STEPS = 20_000
 _TURNING = frozenset({"rotate", "pivot"})
@@ -61,6 +61,34 @@ def expand(traits: Sequence[Trait], prototypes: Mapping[str, Slot]) -> list[Expa
             inner = reversed(prototypes[name].traits[1:])
             waiting += [(one, (*within, name), loose or bool(parameters.strip())) for one in inner]
     return result
+
+
+def unused_prototypes(module: Module) -> frozenset[str]:
+    """Places of prototypes that no piece uses, neither by itself nor through another prototype.
+
+    Parameters
+    ----------
+    module
+        The module, complete: those of an extension on its own may be used elsewhere.
+
+    Returns
+    -------
+    frozenset of str
+        Paths of the components.
+    """
+    if module.is_extension:
+        return frozenset()
+    uses: dict[str, set[str]] = {}
+    used: set[str] = set()
+    for at in module.all_traits():
+        if at.trait.id == "prototype":
+            (uses.setdefault(at.slot.name, set()) if at.slot.is_prototype else used).add(at["name"])
+    waiting = list(used)
+    while waiting:
+        more = uses.get(waiting.pop(), set()) - used
+        used |= more
+        waiting += more
+    return frozenset({s.place for s in module.slots if s.is_prototype and s.name not in used})
 
 
 def check_pieces(module: Module) -> Iterator[Finding]:

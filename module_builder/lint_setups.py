@@ -31,11 +31,11 @@ _RENEW = "make the set-up again from today's pieces"
 
 
 def setup_files(module: Module) -> list[tuple[_Element, str]]:
-    """List the predefined set-ups that load a file, each with the name of its entry."""
+    """List the predefined set-ups that load a file, each with its entry; others begin a new game."""
     return [
         (node, node.get("file", ""))
         for node in descendants(module.root, "PredefinedSetup")
-        if node.get("isMenu") != "true" and node.get("useFile", "true") == "true"
+        if node.get("isMenu") != "true" and node.get("useFile", "true") == "true" and node.get("file")
     ]
 
 
@@ -58,7 +58,7 @@ def check_setups(module: Module) -> Iterator[Finding]:
     slots = _by_gpid(module)
     for node, name in setup_files(module):
         place = component_path(node)
-        if not name or name not in module.archive:
+        if name not in module.archive:
             text = f"there is no entry {name!r} in the file"
             yield error("missing-setup", place, text, "add the save at the root of the zip")
             continue

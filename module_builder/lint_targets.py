@@ -267,7 +267,7 @@ def _setup_stacks(module: Module) -> Iterator[Finding]:
         places: dict[str, set[str] | None] = {}
         for stack in descendants(board_map, "SetupStack"):
             location = stack.get("location", "")
-            if stack.get("useGridLocation") != "true" or is_dynamic(location):
+            if stack.get("useGridLocation") != "true" or not location or is_dynamic(location):
                 continue
             owner = stack.get("owningBoard", "")
             if owner not in places:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,9 @@ _ALLOWED: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 _POSITIVE = frozenset({"dx", "dy"})
+_ENGINE = "VASSAL."
+_MISSPELT = 0.93
+"""How like a class that we know a name is which somebody misspelt."""
 _INT = re.compile(r"[+-]?\d{1,10}\Z")
 _COLOR = re.compile(r"\d{1,3},\d{1,3},\d{1,3}(,\d{1,3})?\Z|0x[0-9A-Fa-f]{6}\Z")
 _FLAGS = frozenset({"true", "false"})
@@ -149,6 +153,10 @@ def _unknown(module: Module, node: _Element, table: Mapping[str, Component]) -> 
         return
     if any(source in one.archive for one in module.family()):
         yield advice("custom-class", place, f"{tag} is code inside the module", "3.8 may refuse it")
+        return
+    if tag.startswith(_ENGINE) and not get_close_matches(tag, table, 1, _MISSPELT):
+        text = f"{tag} is a class of the engine that these checks do not know"
+        yield advice("unlisted-element", place, text, "see that the module opens")
         return
     hint = suggestion(tag, table) or "take it out, or put its class into the file"
     yield error("unknown-element", place, f"no class {tag}: the engine shows a bug report", hint)

@@ -112,7 +112,7 @@ FILES: dict[str, list[Callable[[Parts], object]]] = {
     "two-build-files": [lambda p: p.entries.update(buildFile=b"<old/>")],
     "old-build-file": [lambda p: setattr(p, "build_name", "buildFile")],
     "is-a-save": [lambda p: p.entries.update(savedGame=b"!VCSK00")],
-    "missing-setup": [lambda p: p.entries.pop("dday.vsav"), lambda p: p.set("PredefinedSetup", "file", None)],
+    "missing-setup": [lambda p: p.entries.pop("dday.vsav")],
     "bad-setup": [
         lambda p: p.entries.update({"dday.vsav": b"no zip"}),
         lambda p: p.entries.update({"dday.vsav": data.help_zip()}),
@@ -120,7 +120,11 @@ FILES: dict[str, list[Callable[[Parts], object]]] = {
 }
 
 TREE: dict[str, list[Callable[[Parts], object]]] = {
-    "unknown-element": [lambda p: p.tree.append(element("VASSAL.no.SuchClass"))],
+    "unknown-element": [
+        lambda p: p.tree.append(element("some.SuchClass")),
+        lambda p: p.tree.append(element("VASSAL.build.module.PieceWindw")),
+    ],
+    "unlisted-element": [lambda p: p.tree.append(element("VASSAL.some.LaterClass"))],
     "unknown-attribute": [lambda p: p.set("PieceWindow", "nmae", "x")],
     "bad-value": [
         lambda p: p.set("DiceButton", "nDice", "two"),

@@ -10,6 +10,7 @@ from lxml.etree import _Element
 from module_builder.vassal.archive import Archive, write_archive
 from module_builder.vassal.builders import (
     basic_piece,
+    calculated_property,
     layer,
     marker,
     place_marker,
@@ -18,14 +19,16 @@ from module_builder.vassal.builders import (
     send_to_region,
 )
 from module_builder.vassal.buildfile import element, format_build_file
-from module_builder.vassal.traits import format_definition
+from module_builder.vassal.traits import Trait, format_definition
 
 M, W = "VASSAL.build.module.", "VASSAL.build.widget."
 GRID = M + "map.boardPicker.board."
 MARKERS = f"{M}PieceWindow:Pieces/{W}ListWidget:Markers/{W}PieceSlot"
 
 
-def make_wild(path: Path, pieces: int, *, first: int = 1, gpids: bool = True, renamed: str = "") -> Path:
+def make_wild(
+    path: Path, pieces: int, *, first: int = 1, gpids: bool = True, renamed: str = "", uses: str = "Unit"
+) -> Path:
     """Make a module with many pieces, each of which makes markers, is replaced and is sent somewhere.
 
     Parameters
@@ -40,19 +43,27 @@ def make_wild(path: Path, pieces: int, *, first: int = 1, gpids: bool = True, re
         Whether they have numbers.
     renamed
         What stands behind the text of every marker.
+    uses
+        The prototype of every piece.
 
     Returns
     -------
     Path
     """
-    units = list(_units(pieces, first, gpids=gpids, renamed=renamed))
+    units = list(_units(pieces, first, gpids=gpids, renamed=renamed, uses=uses))
     folders = [
         element(W + "ListWidget", {"entryName": f"List {n}"}, *units[n * 100 : n * 100 + 100])
         for n in range((pieces + 99) // 100)
     ]
-    markers = [_slot(f"Marker {n}", [basic_piece(f"Marker {n}", "m.png", gpid=str(90000 + n))], str(90000 + n)) for n in range(40)]
+    markers = [
+        _slot(f"Marker {n}", [basic_piece(f"Marker {n}", "m.png", gpid=str(90000 + n))], str(90000 + n))
+        for n in range(40)
+    ]
     window = element(
-        M + "PieceWindow", {"name": "Pieces"}, element(W + "ListWidget", {"entryName": "Markers"}, *markers), *folders
+        M + "PieceWindow",
+        {"name": "Pieces"},
+        element(W + "ListWidget", {"entryName": "Markers"}, *markers),
+        *folders,
     )
     root = element(
         "VASSAL.build.GameModule",
@@ -61,26 +72,35 @@ def make_wild(path: Path, pieces: int, *, first: int = 1, gpids: bool = True, re
         _prototypes(),
         window,
         _map(pieces),
+        element(M + "PredefinedSetup", {"name": "Campaign", "file": "", "useFile": True}),
+        element(M + "documentation.BrowserHelpFile", {"title": "Rules", "startingPage": "index.html"}),
     )
     archive = Archive().with_data("buildFile.xml", format_build_file(root))
-    for name in ("m.png", "u.png", "back.png", "map.png"):
+    archive = archive.with_data("help/Rules", _help())
+    for name in ("m.png", "u.png", "back.png", "left.png", "flag_us.png", "page.png", "paper.png"):
         archive = archive.with_data(f"images/{name}", b"\x89PNG\r\n\x1a\n" + bytes(24))
     path.write_bytes(write_archive(archive))
     return path
 
 
-def _slot(name: str, traits: list, gpid: str) -> _Element:
+def _help() -> bytes:
+    """The zip of a help window, whose page shows pictures of the module."""
+    page = b"<body background='../images/paper.png'><img src='../images/page.png'></body>"
+    return write_archive(Archive().with_data("index.html", page))
+
+
+def _slot(name: str, traits: list[Trait], gpid: str) -> _Element:
     return element(W + "PieceSlot", {"entryName": name, "gpid": gpid or None}, text=format_definition(traits))
 
 
-def _units(pieces: int, first: int, *, gpids: bool, renamed: str) -> Iterator[_Element]:
+def _units(pieces: int, first: int, *, gpids: bool, renamed: str, uses: str) -> Iterator[_Element]:
     for n in range(pieces):
         gpid = str(first + n) if gpids else ""
         spec = f"{MARKERS}:Marker {n % 40}"
         traits = [
             basic_piece(f"Unit {n % 700}", "u.png", gpid=gpid),
-            prototype("Unit"),
-            marker({"Text": f"{n}{renamed}"}),
+            prototype(uses),
+            marker({"Text": f"{n}{renamed}", "Side": "us"}),
             place_marker("Mark", key="77,130", spec=spec, gpid=str(60000 + n)),
             replace_with("Flip", key="70,130", spec=f"{MARKERS}:Marker {n % 37}", gpid=str(70000 + n)),
             layer(["u.png", "back.png"]),
@@ -102,9 +122,11 @@ def _prototypes() -> _Element:
     return element(M + "PrototypesContainer", {}, *definitions)
 
 
-def _broken(name: str) -> list:
+def _broken(name: str) -> list[Trait]:
     """What a prototype that nobody uses refers to and there is not."""
-    return [] if name == "Unit" else [send_to_region("Away", key="65,130", map_name="Main", region=f"No {name}")]
+    if name == "Unit":
+        return [calculated_property("Flag", '{"flag_" + Side + ".png"}')]
+    return [send_to_region("Away", key="65,130", map_name="Main", region=f"No {name}")]
 
 
 def _map(pieces: int) -> _Element:
@@ -120,7 +142,12 @@ def _map(pieces: int) -> _Element:
     stacks = [
         element(
             M + "map.SetupStack",
-            {"name": f"Stack {n}", "owningBoard": "Board", "useGridLocation": True, "location": f"Home {n % 500}"},
+            {
+                "name": f"Stack {n}",
+                "owningBoard": "Board",
+                "useGridLocation": True,
+                "location": f"Home {n % 500}" if n % 9 else "",
+            },
         )
         for n in range(pieces // 4)
     ]
