@@ -604,6 +604,40 @@ def test_where_nothing_matches_nothing_is_written(tmp_path: Path) -> None:
     assert not place_of("Chess").exists()
 
 
+def test_a_module_of_another_game_is_refused(tmp_path: Path) -> None:
+    """One piece that happens to fit makes no adapter."""
+    names = ["916 Rgt, 352 Div", *(f"{n} Georgia Vol" for n in range(60))]
+    slots = [
+        element(
+            "VASSAL.build.widget.PieceSlot",
+            {"entryName": name, "gpid": n},
+            text=format_definition((basic_piece(name, "x.png", gpid=str(n)),)),
+        )
+        for n, name in enumerate(names)
+    ]
+    path = tmp_path / "other.vmod"
+    root = element("VASSAL.build.GameModule", {"name": "Shiloh"}, *slots)
+    path.write_bytes(write_archive(Archive().with_data("buildFile.xml", format_build_file(root))))
+    told = run(f"adjudicator adapt {path} {GAME} -o {tmp_path / 'a.toml'}")
+    assert (told.code, told.out, (tmp_path / "a.toml").exists()) == (1, "", False)
+    assert "looks like a unit of Breakout: Normandy but for 1; nothing is written" in told.err
+
+
+def test_pieces_without_numbers_and_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    slots = [
+        element(
+            "VASSAL.build.widget.PieceSlot",
+            {"entryName": "1"},
+            text=format_definition((basic_piece("1", f"{n}.png", gpid=""),)),
+        )
+        for n in "abc"
+    ]
+    root = element("VASSAL.launch.BasicModule", {"name": "Old"}, *slots)
+    path = tmp_path / "old.vmod"
+    path.write_bytes(write_archive(Archive().with_data("buildFile", format_build_file(root))))
+    assert [c.key for c in open_module(path).counters] == ["1", "image:b.png", "image:c.png"]
+
+
 def test_what_is_no_module(tmp_path: Path) -> None:
     path = tmp_path / "x.vmod"
     path.write_bytes(b"no zip")

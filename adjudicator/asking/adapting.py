@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["Wanted", "adapt", "answered", "hexes_of"]
 
 _YOURS = SETTLED[0]
+_FEW = 0.02
+"""Share of our units below which a module plays another game."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,10 +88,10 @@ def adapt(module: Path, game: str, wanted: Wanted) -> None:
     gone: list[str] = []
     if kept.is_file() and not wanted.anew:
         found, gone = carried_over(found, kept)
-    if not found.found:
+    if len(found.found) < _FEW * len(found.units):
         click.echo(
-            f"{module.name}: none of its {len(theirs.counters)} pieces looks like a unit of {ours.title}; "
-            "nothing is written",
+            f"{module.name}: none of its {len(theirs.counters)} pieces looks like a unit of {ours.title}"
+            f"{' but for ' + str(len(found.found)) if found.found else ''}; nothing is written",
             err=True,
         )
         raise click.exceptions.Exit(1)

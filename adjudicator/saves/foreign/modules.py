@@ -231,7 +231,8 @@ class _Gathering:
         used: set[str] = set()
         for found in self._found.values():
             counter = _counter(found, placed)
-            key = counter.key if counter.key not in used else f"{counter.key} #{len(used)}"
+            image = f"image:{(counter.pictures or ('',))[0]}"
+            key = next((k for k in (counter.key, image) if k not in used), f"{counter.key} #{len(used)}")
             used.add(key)
             yield Counter(**{**{n: getattr(counter, n) for n in _FIELDS}, "key": key})
 

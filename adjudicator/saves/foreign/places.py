@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Guess", "Theirs", "match_place", "match_places", "their_places"]
 
-_CLOSE = 0.82
+_CLOSE, _SPELT = 0.82, 4
 _OVERLAP, _SAME_OUTLINE = 0.05, 0.4
 _FIT = 4
 """Places known by name from which an outline is laid over ours."""
@@ -100,22 +101,36 @@ def match_place(name: str, board: Board) -> Guess:
     fillers = load_words().table["places"]["fillers"]
     words = _words(name)
     bare = [w for w in words if w not in fillers and not w.isdigit()]
-    names = {s.id: {" ".join(_words(n)) for n in (s.name, s.id, *s.aliases)} for s in board.spaces.values()}
+    exact, spelt = _names(board)
     for text, score, why in ((words, 1.0, "same name"), (bare, 0.9, "same name but for small words")):
-        found = [i for i, known in names.items() if " ".join(text) in known]
+        found = exact.get(" ".join(text), [])
         if text and len(found) == 1:
             return Guess(found[0], score, why)
     boxes = load_words().table["boxes"]
-    box = next((i for i, signs in boxes.items() if i in names and set(signs) & set(words)), "")
+    box = next((i for i, signs in boxes.items() if i in board.spaces and set(signs) & set(words)), "")
     if box:
         return Guess(box, 0.6, "a box by its words")
     whole = " ".join(bare or words)
     if whole.isdigit() or len(whole) < 4:
         return Guess("", 0.0, "nothing like it")
-    ratios = sorted(((_closest(whole, known), i) for i, known in names.items()), reverse=True)
+    ratios = sorted(((_closest(whole, known), i) for i, known in spelt.items()), reverse=True)
     if ratios and ratios[0][0] >= _CLOSE and (len(ratios) == 1 or ratios[0][0] > ratios[1][0]):
         return Guess(ratios[0][1], ratios[0][0] * 0.8, "close name")
     return Guess("", 0.0, "nothing like it")
+
+
+@functools.lru_cache(maxsize=4)
+def _names(board: Board) -> tuple[Mapping[str, Sequence[str]], Mapping[str, frozenset[str]]]:
+    """Spaces by their names, and the names of those that have more of a name than a number."""
+    exact: dict[str, list[str]] = {}
+    spelt: dict[str, frozenset[str]] = {}
+    for space in board.spaces.values():
+        names = frozenset(" ".join(_words(n)) for n in (space.name, space.id, *space.aliases))
+        for name in names:
+            exact.setdefault(name, []).append(space.id)
+        if any(sum(c.isalpha() for c in name) >= _SPELT for name in names):
+            spelt[space.id] = names
+    return exact, spelt
 
 
 def _closest(text: str, known: Iterable[str]) -> float:
