@@ -298,10 +298,15 @@ def _all_pieces(commands: list[Command], known: Known) -> list[tuple[NeutralPiec
             deck=deck.name if deck else None,
             deck_position=deep,
             source=command,
-            **before[1],
+            **(before[1] if before[1]["map"] else before[1] | _held(stack or deck)),
         )
         result.append((piece, deck is not None and deck.face_down))
     return result
+
+
+def _held(holder: AddStack | AddDeck | None) -> dict[str, Any]:
+    """Where a piece lies that names no map itself, as in saves of old engines: with its stack or deck."""
+    return {} if holder is None or holder.map is None else {"map": holder.map, "x": holder.x, "y": holder.y}
 
 
 def _public_order(piece: NeutralPiece) -> tuple[object, ...]:

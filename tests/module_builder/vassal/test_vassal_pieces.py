@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from module_builder.vassal import builders
+from module_builder.vassal.command_reader import parse_command
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Layer, NeutralPiece, both_views, neutral_decks, neutral_pieces
@@ -158,3 +159,12 @@ def test_a_piece_gives_its_traits_when_it_is_asked_and_a_masked_one_none() -> No
     seen, revealed = both_views(commands)
     assert [piece.traits for piece in revealed] == [command.traits() for command in commands]
     assert [(piece.traits, piece.source) for piece in seen if piece.masked_by] == [((), None)]
+
+
+def test_a_piece_that_names_no_map_lies_with_its_stack() -> None:
+    """As saves of engines before 3.0 leave it."""
+    piece = parse_command("+/7/piece;;;inf.png;1st Div/null;10;20;;0")
+    alone = parse_command("+/8/piece;;;inf.png;2nd Div/null;10;20;;0")
+    stack = parse_command("+/9/stack/Main;30;40;7")
+    found = {p.name: (p.map, p.x, p.y) for p in neutral_pieces([piece, alone, stack])}
+    assert found == {"1st Div": ("Main", 30, 40), "2nd Div": (None, 10, 20)}
