@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
-from maps.filing import ART, BOARD_IMAGE, Stamp
+from maps.filing import ART, BOARD_IMAGE, Stamp, files_mark
 from maps.loader import overlay_file, stamp
 from module_builder.vassal.values import dataclass
 
@@ -287,16 +287,9 @@ def pictures_mark(overlay: Path | None) -> str:
     """
     if overlay is None:
         return ""
-    return _mark(overlay, tuple([stamp(path) for path in sorted(_files(overlay))]))
-
-
-def _files(overlay: Path) -> Iterator[Path]:
-    return (path for path in overlay.rglob("*") if path.is_file())
+    return _mark(overlay, tuple([stamp(path) for path in sorted(overlay.rglob("*")) if path.is_file()]))
 
 
 @functools.lru_cache(maxsize=32)
-def _mark(overlay: Path, stamps: Collection[Stamp]) -> str:
-    digest = hashlib.sha256()
-    for path, _, _ in stamps:
-        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
-    return f"art-{digest.hexdigest()[:12]}"
+def _mark(overlay: Path, stamps: tuple[Stamp, ...]) -> str:
+    return f"art-{files_mark(overlay, (path for path, _, _ in stamps))}"

@@ -7,6 +7,7 @@ file it reads through that, once for each filing.
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -24,6 +25,7 @@ __all__ = [
     "Stamp",
     "board_files",
     "by_filing",
+    "files_mark",
     "filing_of",
     "map_files",
     "our_file",
@@ -300,6 +302,29 @@ def value_files(overlay: Path | None) -> list[Path]:
         return []
     files = (path for path in overlay.rglob("*") if path.is_file())
     return sorted(path for path in files if ART not in path.relative_to(overlay).parts[:2])
+
+
+def files_mark(overlay: Path, files: Iterable[Path]) -> str:
+    """Short fingerprint of files of an overlay, by name and content.
+
+    Parameters
+    ----------
+    overlay, files
+        The folder, and files in it.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> files_mark(Path("mine"), [])
+    'e3b0c44298fc'
+    """
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @functools.lru_cache(maxsize=16)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from adjudicator.saves.ground import Ground, geometry_file, own_ground
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
 from adjudicator.vocabulary import load_vocabulary
-from maps.filing import Stamp, value_files
+from maps.filing import Stamp, files_mark, value_files
 from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, read_geometry
 from maps.loader import stamp
 from module_builder.vassal.polygon import Polygon
@@ -357,10 +356,7 @@ def overlay_mark(overlay: Path | None) -> str:
     files = value_files(overlay)
     if overlay is None or not files:
         return ""
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
+    return files_mark(overlay, files)
 
 
 def label_number(label: str, digits: str = "") -> int | None:
