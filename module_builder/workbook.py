@@ -147,6 +147,7 @@ def _of_csv(data: bytes) -> _Found:
 
 def _as_xlsx(sheets: _Sheets) -> bytes:
     from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font
 
     book = Workbook(write_only=True)
@@ -156,18 +157,14 @@ def _as_xlsx(sheets: _Sheets) -> bytes:
         for letter, width in zip("ABCDEFG", _widths(lines), strict=False):
             sheet.column_dimensions[letter].width = width
         for number, line in enumerate(lines):
-            sheet.append([_bold(sheet, cell, Font) for cell in line] if number == 0 else list(line))
+            cells = [WriteOnlyCell(sheet, value=text) for text in line]
+            for cell in cells:
+                cell.number_format = "@"  # text: 4-4-4 is no date
+                cell.font = Font(bold=number == 0)
+            sheet.append(cells)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
-
-
-def _bold(sheet: Any, text: str, font: Any) -> Any:
-    from openpyxl.cell import WriteOnlyCell
-
-    cell = WriteOnlyCell(sheet, value=text)
-    cell.font = font(bold=True)
-    return cell
 
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
@@ -199,15 +196,20 @@ def _text(value: Any) -> str:
 
 
 def _as_ods(sheets: _Sheets) -> bytes:
+    from odf.number import TextContent, TextStyle
     from odf.opendocument import OpenDocumentSpreadsheet
     from odf.style import Style, TableColumnProperties, TextProperties
     from odf.table import Table, TableCell, TableColumn, TableRow
     from odf.text import P
 
     document = OpenDocumentSpreadsheet()
+    plain = TextStyle(name="text")
+    plain.addElement(TextContent())
+    body = Style(name="body", family="table-cell", datastylename=plain)  # text: 4-4-4 is no date
     bold = Style(name="head", family="table-cell")
     bold.addElement(TextProperties(fontweight="bold"))
-    document.automaticstyles.addElement(bold)
+    for style in (plain, body, bold):
+        document.automaticstyles.addElement(style)
     for place, (title, lines) in enumerate(sheets.items()):
         table = Table(name=title)
         for number, width in enumerate(_widths(lines)):
@@ -218,7 +220,7 @@ def _as_ods(sheets: _Sheets) -> bytes:
         for number, line in enumerate(lines):
             row = TableRow()
             for text in line:
-                cell = TableCell(valuetype="string", **({} if number else {"stylename": bold}))
+                cell = TableCell(valuetype="string", stylename=body if number else bold)
                 cell.addElement(P(text=text))
                 row.addElement(cell)
             table.addElement(row)

@@ -23,7 +23,7 @@ from maps.loader import Row, read_toml, stamp
 from maps.sources import kind_of, read_table, sourced_tables, stated
 from module_builder.vassal.values import dataclass
 
-__all__ = ["COUNTERS", "Doubt", "Seen", "doubts_of", "key_of", "seen_at", "seen_in"]
+__all__ = ["COUNTERS", "Doubt", "Seen", "doubts_of", "key_of", "row_names", "seen_at", "seen_in"]
 
 COUNTERS = "units.csv"
 _HEX = re.compile(r"([a-z]?)(\d\d)(\d\d)")
@@ -128,7 +128,7 @@ def _doubts(game: str) -> Mapping[Key, Doubt]:
     notation, weights = load_notation(game), load_weights(game)
     found: dict[Key, Doubt] = {}
     for file, path in replaceable(game).items():
-        out = notation.left_out.get(file, frozenset()) | _names(path)
+        out = notation.left_out.get(file, frozenset()) | row_names(path)
         if "*" in out or file not in notation.titles:
             continue
         told = [each for each in stated(path) if each.kind in DOUBTFUL and each.column not in out]
@@ -142,8 +142,23 @@ def _doubts(game: str) -> Mapping[Key, Doubt]:
     return found
 
 
-def _names(path: Path) -> frozenset[str]:
-    """Columns that name the rows of a table: a row is no value."""
+def row_names(path: Path) -> frozenset[str]:
+    """Columns that name the rows of a table: they hold no value.
+
+    Parameters
+    ----------
+    path
+        A file of ours.
+
+    Returns
+    -------
+    frozenset of str
+
+    Examples
+    --------
+    >>> row_names(replaceable("june-six")["units.csv"])
+    frozenset({'id'})
+    """
     if path.suffix != ".csv":
         return frozenset()
     columns = read_table(path)[0]

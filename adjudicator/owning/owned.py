@@ -10,7 +10,7 @@ from threading import RLock
 
 from adjudicator.asking.overlay import put, texts_of
 from adjudicator.errors import DataError, MalformedAction
-from adjudicator.owning.doubts import COUNTERS, Doubt, Seen, doubts_of, seen_at, seen_in
+from adjudicator.owning.doubts import COUNTERS, Doubt, Seen, doubts_of, row_names, seen_at, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.weights import Asked, Key, load_weights
 from adjudicator.ruling import Used
@@ -270,7 +270,7 @@ class OwnCopy:
             texts = texts_of(self.overlay, self.game, told)
             held = {name: overlay_file(self.overlay, self.game, name) for name in texts}
             before = {
-                name: None if path is None else path.read_text("utf-8-sig") for name, path in held.items()
+                name: None if path is None else path.read_bytes().decode() for name, path in held.items()
             }
             written = put(self.overlay, self.game, texts)
             if texts:
@@ -303,7 +303,7 @@ class OwnCopy:
             places = {name: overlay_file(self.overlay, self.game, name) for name in last}
             for name, (_, written) in last.items():
                 path = places[name]
-                if path is None or path.read_text("utf-8-sig") != written:
+                if path is None or path.read_bytes().decode() != written:
                     raise MalformedAction(f"{name} was changed by hand since: what was typed last stays")
             put(self.overlay, self.game, {name: before for name, (before, _) in last.items()})
             self._undone.pop()
@@ -394,7 +394,7 @@ def typed(
             raise DataError(file, "", f"one of {', '.join(replaceable(game))}")
         ours, now = (seen_in(f, game, file).get((row, column)) for f in (OURS, filing))
         before = now or ours
-        if before is None:
+        if before is None or column in row_names(replaceable(game)[file]):
             raise DataError(file, f"{row}, {column}", "a value that the file has")
         if text is None or text == before.text:
             if not before.known:

@@ -73,6 +73,19 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
         read_workbook(tmp_path / "a.ods")
 
 
+def test_what_is_typed_into_a_spreadsheet_stays_text(tmp_path: Path) -> None:
+    from openpyxl import load_workbook
+
+    write_workbook(tmp_path / "a.xlsx", {"Counters": [("ours", "yours"), ("4-4-4", "")]})
+    sheet = load_workbook(tmp_path / "a.xlsx").worksheets[0]
+    assert {cell.number_format for row in sheet.iter_rows() for cell in row} == {"@"}, "4-4-4 is no date"
+    write_workbook(tmp_path / "a.ods", {"Counters": [("ours", "yours"), ("4-4-4", "")]})
+    with zipfile.ZipFile(tmp_path / "a.ods") as archive:
+        content = archive.read("content.xml").decode()
+    assert 'style:data-style-name="text"' in content
+    assert content.count('table:style-name="body"') == 2
+
+
 # --- templates ----------------------------------------------------------------------------------------------
 
 
