@@ -26,6 +26,7 @@ from module_builder.vassal.archive import open_archive, write_archive
 from module_builder.vassal.commands import (
     AddDeck,
     AddPiece,
+    AddStack,
     ChangePiece,
     Chat,
     Command,
@@ -292,25 +293,32 @@ def test_a_log_keeps_its_steps_and_its_comments(
     there = load_layout(game, load(game).board()).space("caen")
     assert there is not None
     spot = there.spots["german 1"]
-    steps = [
+    stack = next(c for c in save.commands() if isinstance(c, AddStack) and piece.id in c.children)
+    deck = next(c for c in save.commands() if isinstance(c, AddDeck) and c.name == "Allied Discards")
+    steps: list[list[Command]] = [
         [
             Chat("* Now for Caen"),
             MovePiece(piece.id, "Map", spot.x, spot.y, None, stood.map, stood.x, stood.y, None),
         ],
         [ChangePiece(piece.id, piece.state, piece.state), Chat("* it was a mistake")],
+        [ChangePiece(stack.id, stack.state(), stack.state()), ChangePiece(deck.id, deck.state())],
     ]
     log = tmp_path / "old.vlog"
     log.write_bytes(write_archive(archive.with_save(append_steps(save, steps))))
     upgrade_save(log, module, tmp_path / "new.vlog", overlay=overlay)
     new = read_log(open_archive(tmp_path / "new.vlog").save())
-    assert [step.chat for step in new.steps] == [("* Now for Caen",), ("* it was a mistake",)]
+    assert [step.chat for step in new.steps] == [("* Now for Caen",), ("* it was a mistake",), ()]
+    changes = [c for c in new.steps[2].commands if isinstance(c, ChangePiece)]
+    now = {c.id: c for c in new.initial().commands() if isinstance(c, AddStack | AddDeck)}
+    assert [change.state for change in changes] == [now[change.id].state() for change in changes]
+    assert changes[0].state != stack.state()
     layout = lay_out(game, load(game).board(), own_ground(game, overlay))
     moved = neutral_pieces(new.position(1).commands(), reveal=True)
     at = next(p for p in moved if p.id == piece.id)
     place = layout.find(at.map, at.x, at.y)
     assert place is not None
     assert place.id == "caen"
-    for number in (0, 1, 2):
+    for number in (0, 1, 2, 3):
         before = read_save(log, step=number).position
         after = read_save(tmp_path / "new.vlog", step=number, overlay=overlay).position
         assert before == after

@@ -66,6 +66,7 @@ class Converter:
         self._gone: set[str] = set()
         self._layer: dict[str, int] = {}
         self._met: set[tuple[str, str]] = set()
+        self._holders: dict[str, AddStack | AddDeck] = {}  # as they are now
         listed = list(commands)
         self._uids = {c.id: _uid(c) for c in listed if isinstance(c, AddPiece)}
         self._ids = (c.id for c in listed if isinstance(c, AddPiece | AddStack | AddDeck))
@@ -165,15 +166,14 @@ class Converter:
     # --- stacks and decks ----------------------------------------------------------------------------
 
     def _stack(self, stack: AddStack) -> AddStack | None:
-        children = tuple([child for child in stack.children if child not in self._gone])
+        children = self._left(stack.children)
         if stack.children and not children:
             self._gone.add(stack.id)
             return None
         layer = next((self._layer[child] for child in children if child in self._layer), stack.layer)
-        if stack.map is None:
-            return replace(stack, children=children, layer=layer)
-        window, x, y = self.moves.point(stack.map, stack.x, stack.y)
-        return AddStack(stack.id, window, x, y, children, layer)
+        window, x, y = self._at(stack.map, stack.x, stack.y)
+        made = self._holders[stack.id] = AddStack(stack.id, window, x, y, children, layer)
+        return made
 
     def _target(self, deck: AddDeck, child: str) -> AddDeck | None:
         """The deck of the new module where a piece of an old deck lies."""
@@ -202,10 +202,8 @@ class Converter:
         self.lost.append(
             f"the deck {deck.name or deck.id}: the module has none of that name, it stays as it is"
         )
-        children = tuple([child for child in deck.children if child not in self._gone])
-        if deck.map is None:
-            return replace(deck, children=children)
-        window, x, y = self.moves.point(deck.map, deck.x, deck.y)
+        children = self._left(deck.children)
+        window, x, y = self._at(deck.map, deck.x, deck.y)
         return replace(deck, map=window, x=x, y=y, children=children)
 
     def _filled(self, id_: str, new: AddDeck, children: Iterable[str]) -> Iterator[Command]:
@@ -219,7 +217,9 @@ class Converter:
             added.append(AddPiece.from_traits(self._next_id(), (Trait(basic.type, at), *rest)))
             self._held[uid] += 1
         yield from added
-        yield replace(new, id=id_, children=(*(piece.id for piece in added), *children))
+        made = replace(new, id=id_, children=(*(piece.id for piece in added), *children))
+        self._holders[id_] = made
+        yield made
 
     def _next_id(self) -> str:
         self._last += 1
@@ -236,10 +236,32 @@ class Converter:
     def _changed(self, change: ChangePiece) -> Command | None:
         if change.id in self._gone:
             return None
+        if change.id in self._holders:
+            return self._rearranged(change, self._holders[change.id])
         if change.id not in self._new:
             return change
         states = [self._restated(change.id, s) if s is not None else None for s in (change.state, change.old)]
         return replace(change, state=states[0] or "", old=states[1])
+
+    def _rearranged(self, change: ChangePiece, holder: AddStack | AddDeck) -> ChangePiece:
+        """Another order or place of a stack or deck, where it lies now."""
+        states = [None if s is None else self._held_state(holder, s) for s in (change.state, change.old)]
+        return replace(change, state=states[0] or "", old=states[1])
+
+    def _held_state(self, holder: AddStack | AddDeck, state: str) -> str:
+        if isinstance(holder, AddDeck):
+            deck = AddDeck.from_state(holder.id, holder.type, state)
+            return replace(holder, face_down=deck.face_down, children=self._left(deck.children)).state()
+        stack = AddStack.from_state(holder.id, state)
+        window, x, y = self._at(stack.map, stack.x, stack.y)
+        return AddStack(holder.id, window, x, y, self._left(stack.children), holder.layer).state()
+
+    def _at(self, window: str | None, x: int, y: int) -> tuple[str | None, int, int]:
+        """Where a point of a window lies now; nothing is nowhere still."""
+        return self.moves.point(window, x, y) if window else (window, x, y)
+
+    def _left(self, children: Iterable[str]) -> tuple[str, ...]:
+        return tuple([child for child in children if child not in self._gone])
 
     def _restated(self, item: str, state: str) -> str:
         try:
@@ -251,10 +273,8 @@ class Converter:
     def _moved(self, move: MovePiece) -> Command | None:
         if move.id in self._gone:
             return None
-        now = self.moves.point(move.map, move.x, move.y) if move.map else (move.map, move.x, move.y)
-        was = (move.old_map, move.old_x, move.old_y)
-        if move.old_map:
-            was = self.moves.point(move.old_map, move.old_x, move.old_y)
+        now = self._at(move.map, move.x, move.y)
+        was = self._at(move.old_map, move.old_x, move.old_y)
         under = [None if u in self._gone else u for u in (move.under, move.old_under)]
         return replace(
             move,
