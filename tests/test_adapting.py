@@ -27,9 +27,11 @@ from adjudicator.saves.foreign.writing import ASKED, proposal_toml
 from adjudicator.saves.ground import geometry_file
 from adjudicator.saves.positions import read_save
 from maps.geometry import load_geometry
-from module_builder.vassal.archive import Archive, write_archive
+from module_builder.vassal.archive import Archive, open_archive, write_archive
 from module_builder.vassal.builders import basic_piece
 from module_builder.vassal.buildfile import element, format_build_file
+from module_builder.vassal.commands import MovePiece
+from module_builder.vassal.log import append_steps
 from module_builder.vassal.traits import format_definition
 from tests.commandline import run
 from tests.foreign import STYLES, Foreign, make_foreign
@@ -479,6 +481,20 @@ def test_changes_between_two_saves_of_theirs(areas: Made, tmp_path: Path) -> Non
     audit = run(f"adjudicator audit {before} {after} --adapter {adapter}")
     assert audit.code in {0, 1}, audit.err
     assert "Traceback" not in audit.err
+
+
+def test_a_log_of_theirs_is_judged(areas: Made, tmp_path: Path) -> None:
+    """Found by the name of its module, as its saves are."""
+    pieces = laid_out(areas, 8)
+    archive = open_archive(areas.foreign.save(tmp_path / "a.vsav", pieces))
+    move = MovePiece("1000", "Main Map", *areas.foreign.at["caen"], None, "Main Map", 0, 0, None)
+    log = tmp_path / "g.vlog"
+    log.write_bytes(write_archive(archive.with_save(append_steps(archive.save(), [[move]]))))
+    assert run(f"adjudicator adapt {areas.foreign.path} {GAME}").code == 0
+    told = run(f"adjudicator audit {log}")
+    assert told.code == 1
+    assert f"{pieces[0].printed.title}: " in told.out
+    assert "-> Caen" in told.out
 
 
 @pytest.mark.parametrize(
