@@ -146,16 +146,13 @@ def shrunk(value: Any) -> Any:
 
 
 def redrawn(game: str, folder: Path) -> Path:
-    """An overlay whose map is drawn otherwise: smaller, every Area, box and track elsewhere."""
+    """An overlay whose map is drawn otherwise: every Area, box and track elsewhere, or every hex."""
     with geometry_file(game).open("rb") as file:
         data = tomllib.load(file)
-    for part in ("areas", "boxes", "crossings", "borders", "tracks"):
-        data[part] = shrunk(data.get(part, {}))
     if "hexes" in data:
-        data["hexes"] = {
-            **data["hexes"],
-            **{k: data["hexes"][k] + 31 for k in ("x0", "y0") if k in data["hexes"]},
-        }
+        data["hexes"] |= {"x0": data["hexes"]["x0"] + 5, "y0": data["hexes"]["y0"] + 4}
+    for part in () if "hexes" in data else ("areas", "boxes", "crossings", "borders", "tracks"):
+        data[part] = shrunk(data.get(part, {}))
     (folder / game).mkdir(parents=True)
     (folder / game / "geometry.toml").write_text(tomlkit.dumps({**data, "version": 2}), encoding="utf-8")
     return folder
@@ -195,7 +192,8 @@ def test_a_save_goes_to_another_geometry_and_back(
         p.id: (p.x, p.y) for p in open_archive(first).save().pieces() if p.map == "Map" and p.deck is None
     }
     stood = {p.id: (p.x, p.y) for p in open_archive(FOLDER / file).save().pieces()}
-    assert sum(moved[i] != stood.get(i) for i in moved) > 0.9 * len(moved)
+    on_tracks = 0.7 if game == "dark-summer" else 0.1  # which lie where they lay on a map of hexes
+    assert sum(moved[i] != stood.get(i) for i in moved) > (1 - on_tracks) * len(moved)
     with pytest.raises(SaveError, match="give --was with the module that made it"):
         upgrade_save(first, built(game), second)
     back = upgrade_save(first, built(game), second, was=module)
