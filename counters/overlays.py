@@ -197,7 +197,7 @@ def edged(flat: Image.Image, px: int, finish: Finish) -> Image.Image:
 
     Examples
     --------
-    >>> edged(Image.new("RGB", (20, 20)), 20, "screen").getpixel((0, 0))[3]
+    >>> edged(Image.new("RGB", (68, 68)), 68, "screen").getpixel((0, 0))[3]
     0
     """
     if finish != "screen":
