@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from module_builder.mark_images import HELD
 from module_builder.playing_cards import cover
-from module_builder.prototypes import BACK, FLIP, WITHDRAW
+from module_builder.prototypes import BACK, FLIP, HOME, WITHDRAW
 from module_builder.vassal.builders import (
     basic_piece,
     layer,
@@ -78,7 +78,8 @@ def _drawn(kit: Kit, cup: Cup) -> Iterator[_Chit]:
         face = layer(faces, name="Face", level_names=words, increase=FLIP, increase_text="Turn over")
         traits = (
             basic_piece(printed.name, faces[0], gpid=kit.gpid(uid)),
-            *([face, report([FLIP], "$newPieceName$")] if len(faces) > 1 else []),
+            *([face, report([FLIP], "$newPieceName$ ($PlayerSide$)")] if len(faces) > 1 else []),
+            report([WITHDRAW, BACK], "$oldPieceName$: $menuCommand$ ($PlayerSide$)"),
             send_to_zone("Put aside", key=WITHDRAW, map_name=kit.layout.cards, zone="Chits"),
             return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
             marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
@@ -93,18 +94,20 @@ def _secret(kit: Kit, cup: Cup) -> Iterator[_Chit]:
         marker_id, home = uid.rpartition("-")[0], cup.home(uid)
         assert home is not None  # noqa: S101 - the cup has homes
         window, x, y = home
+        kind = cup.deck.removesuffix(" Cup")
         traits = (
             basic_piece(kit.printed[marker_id].name, f"{marker_id}_f.png", gpid=kit.gpid(uid)),
-            send_to_point("Back", key=WITHDRAW, map_name=window, x=x, y=y),
+            send_to_point("Back", key=HOME, map_name=window, x=x, y=y),
             return_to_deck(f"Into the {cup.deck}", key=BACK, deck=cup.deck),
-            report([FLIP], "$newPieceName$"),
+            report([FLIP], "$newPieceName$ ($PlayerSide$)"),
+            report([HOME, BACK], f"{kind}: $menuCommand$ ($PlayerSide$)"),
             marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
             mask(
                 f"{cup.cover}.png",
                 key=FLIP,
                 text="Face down, or reveal",
                 style=f"G{HELD}",
-                name=cup.deck.removesuffix(" Cup"),
+                name=kind,
                 who="side:",
             ),
         )

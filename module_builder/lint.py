@@ -11,6 +11,7 @@ from module_builder.grouping import grouped
 from module_builder.lint_boards import check_boards
 from module_builder.lint_expressions import check_expressions
 from module_builder.lint_files import check_files
+from module_builder.lint_habits import check_habits
 from module_builder.lint_model import Finding, Severity, advice, error, load_module
 from module_builder.lint_pieces import check_pieces, unused_prototypes
 from module_builder.lint_setups import check_setups
@@ -37,6 +38,7 @@ _CHECKS = (
     check_targets,
     check_expressions,
     check_setups,
+    check_habits,
 )
 _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.ADVICE: 2}
 

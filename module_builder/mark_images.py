@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.looks import badge_image, badge_rows, counter_px
+from module_builder.records import BLANK
 from module_builder.unit_marks import SHOWN
 
 if TYPE_CHECKING:
@@ -41,13 +42,18 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
 
     side = counter_px(kit)
 
+    layers = {record.item.name for record in kit.carriers.of_pieces("unit") if record.form == "layer"}
+    backs = {item for group in kit.carriers.groups if group.backs for item in group.items}
     for item, row in badge_rows(kit).items():
+        if item not in layers - backs:
+            continue
         for number, face in enumerate(row["faces"], 1):
             paint = functools.partial(draw_face, Face(**face), px=row.get("px", _BADGE))
             yield f"{badge_image(item, number)}.png", paint
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
+    yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)
     if any(cup.homes for cup in kit.carriers.cups):
         yield HELD, functools.partial(frame, (side, side), "#f2a23c", _RIM, _ROUND)
 

@@ -22,10 +22,9 @@ from module_builder.prototypes import (
     WORSE,
     controlling,
     expand,
-    longest_memory,
     prototypes,
-    record_name,
 )
+from module_builder.records import CHANGED, longest_memory, own_records, record_name
 from module_builder.unit_marks import formation_title, gun_range, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
@@ -134,8 +133,10 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
         traits = (
             basic_piece(unit.title, f"{unit.id}_f.png", gpid=gpid),
             _status(kit, unit),
-            *_turned(kit, unit),
             prototype("Unit"),
+            prototype("Records"),
+            prototype("Masked Turning" if is_masked(kit.adapter["unit"], unit) else "Turning"),
+            *own_records(kit, unit, pooled=_pooled(kit, unit)),
             *([prototype("HQ")] if unit.type == "headquarters" and "range" in kit.adapter else []),
             prototype(f"{unit.side.title()} Unit"),
             *(
@@ -234,15 +235,6 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
     return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]
 
 
-def _turned(kit: Kit, unit: Unit) -> Iterator[Trait]:
-    """A back that follows a property: the "?" side of a counter of a pool, or that it has fired."""
-    if _pooled(kit, unit) and "Hidden" in kit.carriers.piece_properties.get("unit", {}):
-        yield layer(["", f"{unit.id}_b.png"], name="Turned", follow='{Hidden == "true" ? 2 : 1}', loop=False)
-    if own := shows_back(kit, unit):
-        rule = f'{{{own} == "true" ? 2 : 1}}'
-        yield layer(["", f"{unit.id}_b.png"], name="Turned", follow=rule, loop=False)
-
-
 def _markers(kit: Kit) -> Iterator[PieceDef]:
     for spec in kit.carriers.markers.values():
         gpid = kit.gpid(spec.id)
@@ -255,6 +247,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         traits = (
             basic_piece(spec.name, images[0], gpid=gpid),
             *([_face(kit, spec, images)] if len(images) > 1 else []),
+            *([report([FLIP], CHANGED)] if len(images) > 1 and not spec.follows else []),
             prototype("Marker"),
             *extra,
             marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),

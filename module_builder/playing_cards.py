@@ -259,8 +259,10 @@ def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
     goal = next(rows, None) if row.closed else None
     if goal is not None:
         name = row.draws or "Draw a card"
-        drawn = {"name": name, "hotkey": ctrl(goal.key), "deckCount": 1, "reportFormat": ""}
-        yield {**drawn, "reportSingle": False, "target": no_target(TargetKind.DECK)}
+        drawn = {"name": name, "hotkey": ctrl(goal.key), "deckCount": 1}
+        said = "" if shared else f"~{row.name}: {name} ($PlayerSide$)"
+        silent = {"reportSingle": False, "reportFormat": said}
+        yield {**drawn, **silent, "target": no_target(TargetKind.DECK)}
 
 
 def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:

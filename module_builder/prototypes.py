@@ -5,44 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.saves.looks import badge_rows
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
 from maps.errors import DataError
-from module_builder.unit_marks import badge_key, badges, ranges, shows_formation
+from module_builder.records import (
+    BLANK,
+    CHANGED,
+    MASKED,
+    record_name,
+    record_prototypes,
+    records_of_kind,
+    turning_keys,
+)
+from module_builder.unit_marks import ranges, shows_formation
 from module_builder.vassal.builders import (
     calculated_property,
     delete,
-    dynamic_property,
     footprint,
-    label,
     layer,
     mark_moved,
-    marker,
     place_marker,
     report,
     send_to_region,
     send_to_zone,
-    submenu,
     trigger,
 )
 from module_builder.vassal.keys import (
     TargetKind,
-    ask,
-    choose,
-    command,
-    commands,
     ctrl,
+    ctrl_shift,
     key,
     named,
     no_target,
-    set_to,
 )
 from module_builder.vassal.traits import Trait
 
 if TYPE_CHECKING:
     from adjudicator.saves.cups import Cup
-    from adjudicator.schema import Item
     from module_builder.materials import Kit
 
 __all__ = [
@@ -53,44 +52,17 @@ __all__ = [
     "deals",
     "dealt_to",
     "expand",
-    "longest_memory",
-    "memories",
     "prototypes",
-    "record_name",
     "slot_path",
     "spends",
 ]
 
-FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
-ELIMINATE, WITHDRAW, BACK = ctrl("E"), ctrl("W"), ctrl("B")
+FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("J"), ctrl_shift("J"), ctrl("S")
+ELIMINATE, WITHDRAW, BACK, HOME = ctrl("E"), ctrl("W"), ctrl("B"), ctrl("H")
 MOVED, TRAIL, CONTROL, REMOVE = ctrl("M"), ctrl("T"), ctrl("K"), key("DELETE")
 TIDY, REFRESH = named("bocageTidy"), named("bocageRefresh")
-
-
-def memories(kit: Kit) -> Mapping[str, str]:
-    """Key that forgets the items of each memory, the shortest first; a longer one forgets the shorter too.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-
-    Returns
-    -------
-    mapping
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> list(memories(load_kit("breakout-normandy")))
-    ['impulse', 'phase', 'day']
-    """
-    return {memory: named(f"bocage{memory.title()}") for memory in kit.adapter["desk"]["memories"]}
-
-
-def longest_memory(kit: Kit) -> str:
-    """Key of the longest memory: markers that are used up turn ready with it."""
-    return list(memories(kit).values())[-1]
+GONE = "!$newPieceName$: $menuCommand$, $oldLocation$ \u2192 $location$"
+"""Report of what leaves the map, or comes back to it."""
 
 
 def slot_path(tab: str, group: str, name: str) -> str:
@@ -128,6 +100,11 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     ['Allied Unit', 'British Unit', 'Control']
     """
     found = {"Unit": _unit(kit), "Marker": _marker()}
+    found |= {name: tuple(traits) for name, traits in record_prototypes(kit)}
+    turning = [FLIP, WORSE, BETTER] if len(kit.adapter["unit"]["words"]) > 2 else [FLIP]
+    found["Turning"] = (report([*turning, *turning_keys(kit)], CHANGED),)
+    if "masked" in kit.adapter["unit"]:
+        found["Masked Turning"] = (report([*turning, *turning_keys(kit)], MASKED),)
     for side in load_vocabulary(kit.game.slug).sides:
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
     for nationality, (title, menu, face) in controlling(kit).items():
@@ -140,10 +117,10 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
             found[cup.type.title()] = tuple(_dealt(kit, cup))
     if "range" in kit.adapter:
         found["HQ"] = tuple(ranges(kit))
-    for kind in kit.carriers.piece_properties:
+    for kind in kit.carriers.records:
         if kind != "unit":
             for carries in _carried(kit, kind):
-                found[record_name(kind, carries)] = tuple(_records(kit, kind, carries))
+                found[record_name(kind, carries)] = tuple(records_of_kind(kit, kind, carries))
     return found
 
 
@@ -220,149 +197,34 @@ def _dealt(kit: Kit, cup: Cup) -> Iterator[Trait]:
         yield send_to_region("", key=deal_key(id_), map_name=main, region=spot.name)
 
 
-def record_name(kind: str, carries: Sequence[str] = ()) -> str:
-    """Prototype of the pieces that carry items about a kind of subject, or some of these items.
-
-    Examples
-    --------
-    >>> record_name("depot"), record_name("marker"), record_name("box", ["air-plan"])
-    ('Depot', 'Counted Marker', 'Air Plan')
-    """
-    if carries:
-        return " ".join(carries).replace("-", " ").title()
-    return "Counted Marker" if kind == "marker" else kind.title()
-
-
 def _unit(kit: Kit) -> tuple[Trait, ...]:
     status = kit.adapter["unit"]["status"]
     level = f"{status}_Level"
     words = kit.adapter["unit"]["words"]
     chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
-    records = list(_records(kit, "unit"))
     withdrawing = any(_own_box(kit, "withdrawn", side) for side in load_vocabulary(kit.game.slug).sides)
-    told = [key for trait in records for key in _keys(trait)]
-    turns = [stroke for stroke in (FLIP, WORSE, BETTER) if stroke not in told]
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
         *(_disruption(level) if len(words) > 2 else ()),
         mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
         *(_spending(level) if spends(kit) else ()),
-        *badges(kit, kit.carriers.piece_properties["unit"]),
         *shows_formation(kit),
-        report(turns, "$location$: $newPieceName$, $menuCommand$"),
-        report([ELIMINATE], "!$newPieceName$ eliminated ($oldLocation$)"),
-        *([report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)")] if withdrawing else []),
-        report([BACK], "$newPieceName$ comes back to $location$"),
-        report(told, "$location$: $newPieceName$: $menuCommand$"),
+        report([ELIMINATE, WITHDRAW, BACK] if withdrawing else [ELIMINATE, BACK], GONE),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
-        calculated_property("Factors", f"{{{level} == 1 ? {kit.adapter['unit']['factors']}}}"),
-        *records,
-        marker({"Layer": "Units"}),
     )
 
 
 def _disruption(level: str) -> Iterator[Trait]:
     """The badge of a game whose units are disrupted: it follows the status."""
-    follow = f"{{{level} > 2 ? {level} - 1 : 1}}"
-    yield layer(["", "status_d1.png", "status_d2.png"], name="Disrupt", follow=follow, loop=False)
+    yield layer(
+        [BLANK, "status_d1.png", "status_d2.png"], name="Disrupt", follow=level, first_level=2, loop=False
+    )
 
 
 def _spending(level: str) -> Iterator[Trait]:
     """Commands of a game whose units are Spent by what they do."""
     yield trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP])
     yield trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP])
-
-
-def _keys(trait: Trait) -> Iterator[str]:
-    """Keys of the commands of a Dynamic Property that have a menu text."""
-    from module_builder.vassal.sequence_encoder import decode
-
-    if trait.id != "PROP":
-        return
-    for one in decode(trait.field("commands"), ","):
-        menu, stroke, *_ = [*decode(one, ":"), "", ""]
-        if menu:
-            yield stroke
-
-
-def _records(kit: Kit, kind: str, carries: Sequence[str] = ()) -> Iterator[Trait]:
-    """Dynamic Properties that carry items of state, and their sub-menu."""
-    texts, counted = kit.adapter["unit"]["menu"], kit.adapter.get("counted", {}).get(kind, "")
-    menus: list[str] = []
-    told: list[str] = []
-    for name, item_name in kit.carriers.piece_properties[kind].items():
-        item = kit.carriers.schema.items[item_name]
-        if carries and item_name not in carries:
-            continue
-        if carries:
-            yield _shown_number(name)
-        menu = texts.get(item_name, "")
-        parts = list(_menu_commands(kit, name, item, menu)) if menu else []
-        parts += list(_counting(name, counted, first=not told)) if counted else []
-        told += [text for text, _ in parts if text]
-        menus += [text for text, _ in parts] if menu else []
-        yield _record(kit, name, item, [c for _, c in parts])
-    if menus:
-        yield submenu(kit.adapter["unit"]["submenu"], menus)
-
-
-def _shown_number(name: str) -> Trait:
-    """The number that a piece carries, large on its face."""
-    return label(
-        f"${name}$",
-        name_format="$pieceName$: $label$",
-        prop=f"{name}Shown",
-        size=22,
-        style=1,
-        foreground="255,255,255",
-        background="30,34,38",
-        v_pos="b",
-        v_offset=2,
-    )
-
-
-def _record(kit: Kit, name: str, item: Item, parts: list[str]) -> Trait:
-    fresh, keys = "{LocationName}" if name == "Start" else "", memories(kit)
-    order = list(keys)
-    longer = order[order.index(item.memory) :] if item.memory in keys else []
-    resets = [command("", keys[memory], set_to(fresh)) for memory in longer]
-    return dynamic_property(name, "", commands=commands(*parts, *resets))
-
-
-def _counting(name: str, text: str, *, first: bool) -> Iterator[tuple[str, str]]:
-    """Keys that count a use, or take it back: all items of the piece together, the menu names them once."""
-    number = f'({name} == "" ? 0 : {name})'
-    for sign, word, stroke in (("+", "once more", FLIP), ("-", "once less", BACK)):
-        told = f"{text} {word}" if first else ""
-        yield told, command(told, stroke, set_to(f"{{{number} {sign} 1}}"))
-
-
-def _menu_commands(kit: Kit, name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
-    stroke, chosen = badge_key(kit, item.name) or named(f"bocage{name}"), _choices(kit, item)
-    if isinstance(item.default, bool):
-        yield menu, command(menu, stroke, set_to(f'{{{name} == "true" ? "" : "true"}}'))
-    elif badge_key(kit, item.name) and isinstance(item.default, int):
-        levels = len(badge_rows(kit)[item.name]["faces"]) + 1
-        changed = f'{{{name} == "" ? 1 : ({name} + 1) % {levels}}}'
-        yield menu, command(menu, stroke, set_to(changed))
-    elif isinstance(item.default, int):
-        number = f'({name} == "" ? 0 : {name})'
-        for sign, word in (("+", "Up"), ("-", "Down")):
-            text = f"{menu} {sign}1"
-            yield text, command(text, named(f"bocage{name}{word}"), set_to(f"{{{number} {sign} 1}}"))
-    elif chosen:
-        yield menu, command(menu, stroke, choose(menu, chosen))
-        if item.name in kit.adapter["unit"].get("choices", {}):
-            yield f"{menu}: none", command(f"{menu}: none", named(f"bocageNo{name}"), set_to(""))
-    else:
-        yield menu, command(menu, stroke, ask(menu))
-
-
-def _choices(kit: Kit, item: Item) -> list[str]:
-    """What a player chooses from: the values of an item, or a word that the counters print."""
-    column = kit.adapter["unit"].get("choices", {}).get(item.name)
-    printed = sorted({str(getattr(u, column)) for u in kit.units.values()} - {""}) if column else []
-    return printed or [v for v in item.values if v]
 
 
 def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
@@ -378,7 +240,6 @@ def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
         back = {"back_text": "Back", "back_key": BACK}
         zone = f"{title} Withdrawn"
         yield send_to_zone("Withdraw", key=WITHDRAW, map_name=cards, zone=zone, **back)
-    yield marker({"Side": title})
 
 
 def _own_box(kit: Kit, space: str, side: str) -> bool:
@@ -446,7 +307,6 @@ def _control(kit: Kit) -> Iterator[Trait]:
 
 def _marker() -> tuple[Trait, ...]:
     return (
-        report([FLIP], "$location$: $newPieceName$"),
         report([REMOVE], "$newPieceName$ removed from $location$"),
         delete("Remove", key=REMOVE),
         calculated_property("Box", '{LocationName.substring(LocationName.lastIndexOf(" ") + 1)}'),

@@ -21,6 +21,7 @@ from adjudicator.saves.carriers import (
 )
 from adjudicator.saves.identity import carrier_mark
 from adjudicator.saves.piles import members_by_uid
+from adjudicator.saves.records import ASIDE
 from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
@@ -171,6 +172,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     properties[PENDING] = pending_to_text(position.pending)
     properties[BEYOND] = beyond_to_text(placer.beyond)
     properties[SILENCE] = silence_to_text(position.unknown, silent)
+    properties[ASIDE] = placer.aside()
     drawn = _drawn(kit, placer)
     left = [f"{item} of {subject or 'the game'} has no carrier" for item, subject in sorted(placer.left)]
     faults = [*placer.defects, *left, *_misprints(kit, position)]
@@ -306,6 +308,7 @@ def global_properties(kit: Kit) -> dict[str, str]:
         PENDING: "",
         SILENCE: "",
         BEYOND: "",
+        ASIDE: "",
         **{option_property(n): option_text(kit, n, r.default) for n, r in schema.readings.items()},
     }
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, memories, spends
+from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
+from module_builder.records import memories
 from module_builder.save import global_properties, option_text, to_come, tracker_words
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
@@ -22,7 +23,10 @@ __all__ = ["buttons", "property_elements", "record_title", "trackers"]
 _M = "VASSAL.build.module."
 _P = _M + "properties."
 _STEP = "bocage_step"
-_KEPT = {"bocage_beyond": "numbers beyond the last box of their track"}
+_KEPT = {
+    "bocage_beyond": "numbers beyond the last box of their track",
+    "bocage_aside": "what is stated of units whose counters do not carry it",
+}
 _FORGET = "forget what holds only until now, stamp where units start"
 
 
@@ -225,10 +229,21 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     menu = kit.adapter["desk"]["menu"]
     yield _menu(menu["name"], menu["tip"], menu.get("icon", "day"), alt("Y"), menu["items"])
     if "records" in kit.adapter["desk"]:
-        known = [kit.game.schema.items[name] for name in kit.carriers.properties.values()]
-        items = [record_title(item) for item in known if _is_record(kit, item)]
-        tip = "what no piece shows, set by hand"
-        yield _menu(kit.adapter["desk"]["records"], tip, menu.get("icon", "day"), alt("Q"), items)
+        yield from _records(kit, menu.get("icon", "day"))
+
+
+def _records(kit: Kit, icon: str) -> Iterator[_Element]:
+    """The menu of records: one level, or one for each group of chapters that the game names."""
+    desk, tip = kit.adapter["desk"], "what no piece shows, set by hand"
+    items = [kit.game.schema.items[name] for name in kit.carriers.properties.values()]
+    items = [item for item in items if _is_record(kit, item)]
+    groups: Mapping[str, list[str]] = desk.get("record-groups", {})
+    grouped = {title: [i for i in items if i.rule.split(".")[0] in own] for title, own in groups.items()}
+    for title, own in grouped.items():
+        yield _menu(title, f"{desk['records']}: {title}", icon, "", [record_title(item) for item in own])
+    known = [item for own in grouped.values() for item in own]
+    rest = [record_title(item) for item in items if item not in known]
+    yield _menu(desk["records"], tip, icon, alt("Q"), [*grouped, *rest])
 
 
 def _welcome(kit: Kit) -> _Element:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.saves.looks import badge_image, badge_rows
 from counters.nations import NATIONS
 from module_builder.vassal.builders import area_of_effect, global_key, layer, marker, submenu
 from module_builder.vassal.keys import TargetKind, ctrl, named, target
 
 if TYPE_CHECKING:
-    from adjudicator.schema import Item
     from counters.catalog import Unit
     from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
 __all__ = [
     "SHOWN",
-    "badge_key",
-    "badges",
     "formation_title",
     "gun_range",
     "ranges",
@@ -67,6 +63,8 @@ def _step_marks(unit: Unit) -> Trait:
     full = printed(unit.af, unit.df)
     return marker(
         {
+            "Layer": "Units",
+            "Side": unit.side.title(),
             "Uid": unit.id,
             "Nationality": NATIONS[unit.nationality].title,
             "Division": unit.division or unit.corps or _NONE,
@@ -85,6 +83,8 @@ def _factor_marks(unit: Unit) -> Trait:
     line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
     return marker(
         {
+            "Layer": "Units",
+            "Side": unit.side.title(),
             "Uid": unit.id,
             "Nationality": NATIONS[unit.nationality].title,
             "Division": unit.division or unit.corps or _NONE,
@@ -104,6 +104,8 @@ def _rated_marks(kit: Kit, unit: Unit) -> Trait:
     full = _ratings(unit, "")
     return marker(
         {
+            "Layer": "Units",
+            "Side": unit.side.title(),
             "Uid": unit.id,
             "Nationality": NATIONS[unit.nationality].title,
             "Division": formation_title(kit, unit),
@@ -161,61 +163,6 @@ def formation_title(kit: Kit, unit: Unit) -> str:
     return next(names, unit.division or unit.corps or _NONE)
 
 
-# --- what lies on a unit ----------------------------------------------------------------------------------
-
-
-def badge_key(kit: Kit, item: str) -> str:
-    """Key stroke with which players set an item that has a badge; empty for another.
-
-    Parameters
-    ----------
-    kit, item
-        The module and an item of units.
-
-    Returns
-    -------
-    str
-    """
-    letter = badge_rows(kit).get(item, {}).get("key", "")
-    return ctrl(letter) if letter else ""
-
-
-def badges(kit: Kit, names: Mapping[str, str]) -> Iterator[Trait]:
-    """A layer for each badge; it follows the property that carries the item.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-    names
-        Property of a unit -> item.
-
-    Yields
-    ------
-    Trait
-    """
-    rows = badge_rows(kit)
-    for name, item_name in names.items():
-        if item_name in rows:
-            row, item = rows[item_name], kit.carriers.schema.items[item_name]
-            images = ["", *(f"{badge_image(item_name, n)}.png" for n in range(1, len(row["faces"]) + 1))]
-            x, y = row["at"]
-            rule = _followed(name, item, len(images))
-            yield layer(images, name=f"Badge{name}", follow=rule, loop=False, x_offset=x, y_offset=y)
-
-
-def _followed(name: str, item: Item, levels: int) -> str:
-    """Level of a badge by the text of its property."""
-    if isinstance(item.default, bool):
-        return f'{{{name} == "true" ? 2 : 1}}'
-    if levels == len(item.values) > 2:
-        words = (f'{name} == "{word}" ? {n}' for n, word in enumerate(item.values[1:], 2))
-        return f"{{{' : '.join(words)} : 1}}"
-    if isinstance(item.default, int):
-        return f'{{{name} == "" ? 1 : {name} > {levels - 2} ? {levels} : {name} + 1}}'
-    return f'{{{name} == "" ? 1 : 2}}'
-
-
 # --- formations and ranges --------------------------------------------------------------------------------
 
 
@@ -226,7 +173,8 @@ def shows_formation(kit: Kit) -> Iterator[Trait]:
         return
     own = " || ".join(f'{name} == "$Formation$"' for name in ("Formation", *row["also"]))
     units = target(TargetKind.COUNTER, prop="Layer", value="Units")
-    yield layer(["", SHOWN], name="Shown", increase=_SHOW, loop=True, reset=named("bocageTidy"))
+    tidy = named("bocageTidy")
+    yield layer([SHOWN], name="Shown", active=False, activate=_SHOW, reset=tidy, reset_level=-1)
     yield global_key(row["text"], key=ctrl(row["key"]), sent=_SHOW, match=f"{{{own}}}", target=units)
 
 

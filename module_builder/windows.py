@@ -225,7 +225,7 @@ def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
             "stopAfterShowing": True,
             "showNonMovable": True,
             "summaryReportFormat": "$LocationName$   $Facts$" if printed else "$LocationName$",
-            "counterReportFormat": "$Factors$ $State$",
+            "counterReportFormat": f"{{{_factors(kit)}}}",
         },
     )
     if kit.carriers.piles is not None:
@@ -247,6 +247,12 @@ def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
             "counterReportFormat": "",
         },
     )
+
+
+def _factors(kit: Kit) -> str:
+    """Expression: the printed numbers of the side that a unit shows, and its state; nothing for markers."""
+    level, now = f"{kit.adapter['unit']['status']}_Level", kit.adapter["unit"]["factors"]
+    return f'State == "" ? "" : ({level} == 1 ? {now}) + " " + State'
 
 
 _VIEWER: Mapping[str, object] = {

@@ -247,7 +247,7 @@ def test_every_item_of_state_has_a_carrier_that_is_known(slug: str) -> None:
             item.name in carriers.by_item,
             item.name in carriers.trackers,
             any(i == item.name and name != listed for name, i in carriers.properties.items()),
-            any(item.name in names.values() for names in carriers.piece_properties.values()),
+            any(record.item is item for kind in carriers.records for record in carriers.of_pieces(kind)),
             item.carrier in {"printed", "deck contents"},
             any(cup.item == item.name for cup in carriers.cups),
         ]

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item, Schema
 
 __all__ = [
+    "escaped",
     "facts_to_property",
     "option_property",
     "pending_to_text",
+    "plain",
     "property_to_facts",
     "silence_to_text",
     "text_to_pending",
@@ -81,11 +83,13 @@ def text_to_value(item: Item, text: str) -> Fact:
     return text
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text without the signs that divide a list."""
     return re.sub("[%;=]", lambda m: _ESCAPES[m.group()], text)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Undo `escaped`."""
     for sign, code in reversed(_ESCAPES.items()):
         text = text.replace(code, sign)
     return text
@@ -115,7 +119,7 @@ def facts_to_property(item: Item, facts: Iterable[tuple[str, Fact]]) -> str:
     """
     if not item.of:
         return ";".join(value_to_text(value) for _, value in facts)
-    pairs = [f"{_escaped(subject)}={_escaped(value_to_text(value))}" for subject, value in sorted(facts)]
+    pairs = [f"{escaped(subject)}={escaped(value_to_text(value))}" for subject, value in sorted(facts)]
     return ";".join(pairs)
 
 
@@ -153,7 +157,7 @@ def property_to_facts(item: Item, text: str) -> dict[Key, Fact]:
         subject, equals, value = pair.partition("=")
         if not equals:
             raise ValueError(f"{item.name} is a list of subject=value, not {pair!r}")
-        facts[item.name, _plain(subject)] = text_to_value(item, _plain(value))
+        facts[item.name, plain(subject)] = text_to_value(item, plain(value))
     return facts
 
 

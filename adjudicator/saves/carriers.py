@@ -22,6 +22,7 @@ from adjudicator.saves.carrier_text import (
 )
 from adjudicator.saves.cups import Cup, read_cup
 from adjudicator.saves.piles import Piles, read_piles
+from adjudicator.saves.records import Group, Record, read_groups, read_record
 from adjudicator.vocabulary import load_vocabulary
 from module_builder.vassal.values import dataclass
 
@@ -196,8 +197,10 @@ class Carriers:
         Item -> name of the turn tracker, in order.
     properties
         Global property -> item.
-    piece_properties
-        Kind of subject -> property -> item.
+    records
+        Kind of subject -> trait of its pieces -> what that carries.
+    groups
+        Units that carry items which others do not.
     decks
         Table of the decks of cards, or None.
     cups
@@ -209,7 +212,7 @@ class Carriers:
     --------
     >>> from adjudicator.game import load
     >>> carriers = load_carriers(load("breakout-normandy"))
-    >>> carriers.properties["bocage_passed"], carriers.piece_properties["unit"]["Start"]
+    >>> carriers.properties["bocage_passed"], carriers.records["unit"]["Start"][0].item.name
     ('passed', 'start')
     """
 
@@ -217,10 +220,19 @@ class Carriers:
     markers: Mapping[str, MarkerSpec]
     trackers: Mapping[str, str]
     properties: Mapping[str, str]
-    piece_properties: Mapping[str, Mapping[str, str]]
+    records: Mapping[str, Mapping[str, tuple[Record, ...]]]
     decks: Mapping[str, Any] | None
     cups: tuple[Cup, ...] = ()
     piles: Piles | None = None
+    groups: tuple[Group, ...] = ()
+
+    def of_pieces(self, kind: str) -> tuple[Record, ...]:
+        """Every item that the pieces about a kind of subject carry, trait by trait."""
+        return tuple([record for own in self.records.get(kind, {}).values() for record in own])
+
+    def group(self, item: str) -> Group | None:
+        """The units to which an item is left; None where every unit carries it."""
+        return next((group for group in self.groups if item in group.items), None)
 
     @functools.cached_property
     def by_item(self) -> Mapping[str, tuple[tuple[MarkerSpec, Read], ...]]:
@@ -261,14 +273,15 @@ def _carriers(slug: str) -> Carriers:
     printed = load_markers(slug)
     markers = {row["id"]: _marker(row, printed, schema) for row in data["marker"]}
     properties: dict[str, str] = {}
-    on_pieces: dict[str, dict[str, str]] = {}
+    faces = {row["item"]: len(row["faces"]) for row in data.get("badge", ())}
+    on_pieces: dict[str, dict[str, tuple[Record, ...]]] = {}
     for item in schema.items.values():
         kind, _, rest = item.carrier.partition(" ")
         if kind == "property":
             properties[rest] = item.name
-        elif item.carrier.startswith("piece property "):
-            name = item.carrier.removeprefix("piece property ").replace(" ", "")
-            on_pieces.setdefault(item.of, {})[name] = item.name
+        elif (record := read_record(item, faces.get(item.name, 0))) is not None:
+            of = on_pieces.setdefault(item.of, {})
+            of[record.name] = (*of.get(record.name, ()), record)
     cups, piles = (
         tuple([read_cup(row) for row in data.get("cup", ())]),
         read_piles(data, load_vocabulary(slug).sides),
@@ -276,7 +289,10 @@ def _carriers(slug: str) -> Carriers:
     if piles is not None:
         properties[piles.carrier] = piles.item
     tracks = data["trackers"]
-    carriers = Carriers(schema, markers, tracks, properties, on_pieces, data.get("decks"), cups, piles)
+    groups = read_groups(data["unit"].get("only", ()), schema)
+    carriers = Carriers(
+        schema, markers, tracks, properties, on_pieces, data.get("decks"), cups, piles, groups
+    )
     for item in schema.items.values():
         _check_carrier(item, carriers)
     return carriers
@@ -341,7 +357,8 @@ def _check_carrier(item: Item, carriers: Carriers) -> None:
     carried = (
         item.carrier == "printed"
         or (item.carrier.startswith("turn-tracker ") and item.name in carriers.trackers)
-        or item.carrier.startswith(("property ", "piece property "))
+        or item.carrier.startswith("property ")
+        or any(record.item is item for record in carriers.of_pieces(item.of))
         or (by_marker and item.name in carriers.by_item)
         or (item.carrier == "deck contents" and item.name in _in_decks(carriers))
         or (item.carrier.startswith("cup ") and any(cup.item == item.name for cup in carriers.cups))

@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item
     from counters.catalog import Unit
 
-__all__ = ["badge_image", "badge_rows", "badges_of", "counter_px", "has_back", "piece_px", "shows_back"]
+__all__ = [
+    "badge_image",
+    "badge_rows",
+    "badges_of",
+    "carries",
+    "counter_px",
+    "has_back",
+    "piece_px",
+    "shows_back",
+]
 
 _USUAL = 66  # pixels
 
@@ -121,7 +130,7 @@ def has_back(kit: Printed, unit: Unit) -> bool:
 
 
 def shows_back(kit: Printed, unit: Unit) -> str:
-    """Property that turns a counter of one step to its back; empty for most.
+    """Item of state that turns a counter to its back, as what fired or what has trucks; empty for most.
 
     Parameters
     ----------
@@ -137,9 +146,33 @@ def shows_back(kit: Printed, unit: Unit) -> str:
     from counters.battalion_looks import status_side
     from counters.ratings import fires
 
-    names = {item: name for name, item in kit.carriers.piece_properties["unit"].items()}
-    own = names[kit.adapter["unit"]["turned"]]
+    own, *truck = kit.adapter["unit"]["turned"]
     if "stacking" in unit.ratings:
         side = status_side(unit)
-        return own if side in {"MOVED", "FIRED"} else names["motorized"] if side == "truck" else ""
-    return own if unit.steps == 1 and fires(unit) else ""
+        return str(own if side in {"MOVED", "FIRED"} else truck[0] if side == "truck" else "")
+    return str(own) if unit.steps == 1 and fires(unit) else ""
+
+
+def carries(kit: Printed, unit: Unit, item: str) -> bool:
+    """Whether the counter of a unit carries an item of units: some are left to those that need them.
+
+    Parameters
+    ----------
+    kit, unit, item
+        The module, one of its units, and an item of state.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.saves.printed import load_printed
+    >>> kit = load_printed("june-six")
+    >>> carries(kit, next(iter(kit.units.values())), "pinned")
+    True
+    """
+    group = kit.carriers.group(item)
+    if group is None:
+        return True
+    return shows_back(kit, unit) == item if group.backs else group.holds(unit)

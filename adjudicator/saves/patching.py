@@ -25,6 +25,7 @@ from adjudicator.saves.patching_points import is_summed, lay_sums
 from adjudicator.saves.placing import Placement, Placer, grid
 from adjudicator.saves.positions import position_of_state
 from adjudicator.saves.printed import PrintedModule, load_printed
+from adjudicator.saves.records import ASIDE, Record, text_to_notes
 from adjudicator.saves.tabletop import Tabletop
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.savegame import Log, Save
@@ -238,19 +239,35 @@ class _Patch:
             self.table.set_mask(piece, new.owner)
         if moved:
             self.table.move(piece, *self._point(new.uid, now.space), layer=self._layers.get("Units"))
-        for layer, level in new.levels.items() if old.levels != new.levels else ():
-            self.table.set_level(piece, layer, level)
-        for name, item in self.printed.carriers.piece_properties.get("unit", {}).items():
-            text = new.properties.get(name, "")
-            stale = moved and item in self.printed.adapter["unit"]["spaces"]
-            if stale or text != old.properties.get(name, ""):
-                self._set(piece, name, text)
+        status = self.printed.adapter["unit"]["status"]
+        if old.levels.get(status) != new.levels[status]:
+            self.table.set_level(piece, status, new.levels[status])
+        spaces = self.printed.adapter["unit"]["spaces"]
+        for name, records in self.printed.carriers.records["unit"].items():
+            stale = moved and any(record.item.name in spaces for record in records)
+            if stale or _said(new, name) != _said(old, name):
+                self._record(piece, name, records, new)
 
-    def _set(self, piece: str, name: str, text: str) -> None:
-        there = [t for t in self.table.traits(piece) if t.id == "PROP" and t.field("name") == name]
-        if any(t.state.strip() != text for t in there):
+    def _record(self, piece: str, name: str, records: tuple[Record, ...], new: Placement) -> None:
+        """Let a trait say what it must; of a piece of an earlier module, the property of each item."""
+        known = {(t.id, t.field("name")) for t in self.table.traits(piece) if t.id in {"PROP", "emb2"}}
+        first, text = records[0], new.properties.get(name, "")
+        if first.form == "layer" and ("emb2", name) in known:
+            self.table.set_level(piece, name, new.levels.get(name, first.rest))
+        elif first.form != "layer" and ("PROP", name) in known:
             self.table.set_property(piece, name, text)
-        elif text and not there:
+        else:
+            notes = text_to_notes(text)
+            for record in records:
+                level = new.levels.get(name, record.rest)
+                single = {"layer": record.text(level), "note": notes.get(record.key, ""), "property": text}
+                self._set(piece, record.key, single[record.form], there=("PROP", record.key) in known)
+
+    def _set(self, piece: str, name: str, text: str, *, there: bool) -> None:
+        """Set a property of a piece that may lack it."""
+        if there:
+            self.table.set_property(piece, name, text)
+        elif text:
             title = self.table.traits(piece)[0].fields[3:4]
             way = "refresh the counters in VASSAL (Tools menu)"
             raise PositionError([f"{''.join(title)} has no property {name} in this save: {way}"])
@@ -342,10 +359,12 @@ class _Patch:
             self.table.move(piece, *(at or (new.window, new.x, new.y)), layer=self._layers.get(spec.layer))
             there = [piece]
         for piece in there:
-            for layer, level in new.levels.items():
-                self.table.set_level(piece, layer, level)
-            for name in self.printed.carriers.piece_properties.get(spec.of, {}) if spec.of else ():
-                self._set(piece, name, new.properties.get(name, ""))
+            if _FACE in new.levels:
+                self.table.set_level(piece, _FACE, new.levels[_FACE])
+            own = self.printed.carriers.records.get(spec.of, {}) if spec.of else {}
+            for name, records in own.items():
+                if not spec.carries or any(record.item.name in spec.carries for record in records):
+                    self._record(piece, name, records, new)
         self._clear(spec, place, keep=there)
 
     def _source(self, spec: MarkerSpec, leaving: list[Placement]) -> str | None:
@@ -437,12 +456,20 @@ class _Patch:
             self.table.set_global(SILENCE, now)
         if self._before.beyond != self._after.beyond:
             self.table.set_global(BEYOND, beyond_to_text(self._after.beyond))
+        was, now = self._before.aside(), self._after.aside()
+        if was or now:
+            self.table.set_global(ASIDE, now)
 
     def _property(self, placer: Placer, item: str) -> str:
         facts = [(subject, v) for (name, subject), v in placer.left.items() if name == item]
         for subject, _ in facts:
             del placer.left[item, subject]
         return facts_to_property(placer.position.schema.items[item], facts) if facts else ""
+
+
+def _said(placement: Placement, name: str) -> tuple[int | None, str]:
+    """What a trait has to say in a placement."""
+    return placement.levels.get(name), placement.properties.get(name, "")
 
 
 def _items(spec: MarkerSpec) -> set[str]:

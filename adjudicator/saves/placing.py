@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from adjudicator.position import Fact
 from adjudicator.saves.adapter import is_masked
-from adjudicator.saves.carriers import MarkerSpec, Read, value_to_text
+from adjudicator.saves.carriers import MarkerSpec, Read
 from adjudicator.saves.layout import Place, Spot, label_number
-from adjudicator.saves.placing_decks import MARGIN, DeckPlacer, Placement, Printed, grid
+from adjudicator.saves.placing_decks import MARGIN, Placement, Printed, grid
+from adjudicator.saves.placing_records import RecordPlacer
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
@@ -21,7 +22,7 @@ _FACE = "Face"
 _HEAP, _SLOTS = 3, 4  # markers of a number on one point of a box, and points of a box
 
 
-class Placer(DeckPlacer):
+class Placer(RecordPlacer):
     """Places the pieces of one position, and keeps account of the facts that they carry.
 
     Parameters
@@ -154,26 +155,10 @@ class Placer(DeckPlacer):
         unit = self.kit.adapter["unit"]
         words, printed = self.kit.game.statuses, self.kit.units[uid]
         level = words.index(self.position.pieces[uid].status) + 1
+        records, properties = self._records("unit", uid)
         hidden = is_masked(unit, printed) and not self.left.pop((unit["masked"]["item"], uid), False)
-        properties = self._properties("unit", uid)
         owner = printed.side.title() if hidden else ""
-        return Placement(uid, window, x, y, {unit["status"]: level}, properties, owner)
-
-    def _properties(self, kind: str, subject: str, carries: tuple[str, ...] = ()) -> dict[str, str]:
-        """Dynamic Properties of a piece, from the facts about it."""
-        found: dict[str, str] = {}
-        for name, item in self.kit.carriers.piece_properties.get(kind, {}).items():
-            if (item, subject) in self.left and item in (carries or (item,)):
-                found[name] = self._text(item, subject, self.left.pop((item, subject)))
-        return found
-
-    def _text(self, item: str, subject: str, value: Fact) -> str:
-        """Text of a property; a space by its printed name, ``=`` before the one where the unit stands."""
-        text = value_to_text(value)
-        if item not in self.kit.adapter["unit"]["spaces"] or text not in self.position.board.spaces:
-            return text
-        here = self.position.pieces[subject].space == text
-        return ("=" if here else "") + self.position.board.name(text)
+        return Placement(uid, window, x, y, {unit["status"]: level, **records}, properties, owner)
 
     # --- markers -------------------------------------------------------------------------------------
 
@@ -292,8 +277,8 @@ class Placer(DeckPlacer):
     ) -> Placement:
         levels = {_FACE: level} if len(spec.images) > 1 else {}
         where = window or self.kit.layout.main
-        properties = self._properties(spec.of, spec.subject, spec.carries)
-        return Placement(spec.id, where, x, y, levels, properties)
+        records, properties = self._records(spec.of, spec.subject, spec.carries)
+        return Placement(spec.id, where, x, y, levels | records, properties)
 
     def _each(self, spec: MarkerSpec) -> Iterator[Placement]:
         (read,) = spec.reads

@@ -28,6 +28,7 @@ from adjudicator.saves.layout import Layout, load_layout, overlay_mark
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
 from adjudicator.saves.reading import PieceReader
+from adjudicator.saves.records import ASIDE, text_to_aside
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode
 
@@ -297,6 +298,8 @@ def position_of_state(
         add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
     except ValueError as fault:
         defects.append(f"property {BEYOND}: {fault}")
+    said = _aside(state, game, units, defects)
+    facts = {k: v for k, v in said.items() if v != game.schema.default(k[0])} | facts
     said = _properties(state, carriers, board, units, defects)
     lying = carriers.piles.item if carriers.piles else ""
     facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}
@@ -331,6 +334,17 @@ def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers, know
     reader.read(seen, [piece for piece in revealed if piece.masked_by is not None])
     if carriers.piles is not None:
         reader.cards(revealed)
+
+
+def _aside(state: GameState, game: Game, units: Mapping[str, Unit], defects: list[str]) -> dict[Key, Fact]:
+    """What is stated of units whose counters do not carry it."""
+    try:
+        found = text_to_aside(state.property(ASIDE) or "", game.schema)
+    except ValueError as fault:
+        defects.append(f"property {ASIDE}: {fault}")
+        return {}
+    defects += [f"property {ASIDE}: there is no unit {s!r}" for _, s in found if s not in units]
+    return found
 
 
 def _properties(

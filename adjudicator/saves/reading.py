@@ -16,6 +16,7 @@ from maps.board import fold
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
+    from adjudicator.schema import Item
     from counters.catalog import Unit
     from maps.board import Board
     from module_builder.vassal.pieces import NeutralPiece
@@ -74,7 +75,7 @@ class PieceReader:
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
-        self._silent: dict[str, list[tuple[str, str, set[str]]]] = {}
+        self._said_by: dict[tuple[str, int, int], list[tuple[Item, str]]] = {}
         self._cards = members_by_uid(game.slug, board.filing.overlay)
 
     @functools.cached_property
@@ -148,28 +149,24 @@ class PieceReader:
         return words[layer.level - 1]
 
     def _records(self, piece: NeutralPiece, kind: str, subject: str, space: str) -> None:
-        """Facts that the Dynamic Properties of a piece carry."""
-        for name, item_name, silent in self._readers(kind):
-            said = piece.properties.get(name, "")
-            if said in silent:
-                continue
-            text, item = said.strip(), self._carriers.schema.items[item_name]
+        """Facts that the layers and Dynamic Properties of a piece carry."""
+        for item, text in self._texts(piece, kind):
             try:
-                value = self._record(item_name, text, space)
+                value = self._record(item.name, text, space)
             except ValueError as fault:
                 self.defects.append(f"{piece.name}: {fault}")
                 continue
             if value != item.default:
-                self.facts[item_name, subject] = value
-            elif item_name not in self._unit_data["spaces"]:
-                silent.add(said)
+                self.facts[item.name, subject] = value
 
-    def _readers(self, kind: str) -> list[tuple[str, str, set[str]]]:
-        """Properties of a kind of piece, the item that each carries, and texts known to be its default."""
-        if kind not in self._silent:
-            names = self._carriers.piece_properties.get(kind, {})
-            self._silent[kind] = [(name, item_name, {""}) for name, item_name in names.items()]
-        return self._silent[kind]
+    def _texts(self, piece: NeutralPiece, kind: str) -> list[tuple[Item, str]]:
+        """What a piece says beside the defaults; pieces in one state share it, and their layers."""
+        key = (kind, id(piece.layers), id(piece.properties))
+        found = self._said_by.get(key)
+        if found is None:
+            said = ((record.item, record.read(piece)) for record in self._carriers.of_pieces(kind))
+            found = self._said_by[key] = [(item, text) for item, text in said if text]
+        return found
 
     def _record(self, item_name: str, text: str, space: str) -> Fact:
         """A value; a space by its name means nothing where the unit stands there, unless ``=`` says so."""

@@ -115,14 +115,12 @@ class Tabletop:
         Parameters
         ----------
         piece_id, layer, level
-            Which piece, the layer's name, and the level from 1.
+            Which piece, the layer's name, and the level from 1; negative where it is not to be active.
         """
         changed = []
         for trait in self.traits(piece_id):
             if trait.id == "emb2" and trait.field("name") == layer:
-                first, *rest = decode(trait.state, ";")
-                sign = -1 if first.startswith("-") else 1
-                trait = Trait(trait.type, encode([sign * level, *rest], ";"))  # noqa: PLW2901 - the new one
+                trait = Trait(trait.type, encode([level, *decode(trait.state, ";")[1:]], ";"))  # noqa: PLW2901 - the new one
             changed.append(trait)
         self._rewrite(piece_id, changed)
 

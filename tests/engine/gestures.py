@@ -34,11 +34,10 @@ from adjudicator.action_words import read_action
 from adjudicator.names import find_unit
 from adjudicator.position import Fact, Key, Position
 from adjudicator.saves.carriers import facts_to_property, value_to_text
-from adjudicator.saves.looks import badge_rows
 from adjudicator.saves.placing import Placer, grid
 from adjudicator.state import Change
+from module_builder.prototypes import BETTER, WORSE
 from module_builder.save import tracker_words
-from module_builder.unit_marks import badge_key
 from module_builder.vassal.keys import alt, ctrl, key
 
 if TYPE_CHECKING:
@@ -317,7 +316,7 @@ class Play:
         elif {was, now} == {words[0], words[1]}:
             yield f"key\t{uid}\t{ctrl('F')}"
         else:
-            yield from [f"key\t{uid}\t{ctrl('D' if steps > 0 else 'R')}"] * abs(steps)
+            yield from [f"key\t{uid}\t{WORSE if steps > 0 else BETTER}"] * abs(steps)
 
     # --- markers -------------------------------------------------------------------------------------
 
@@ -392,7 +391,7 @@ class Play:
 
     def _recorded_all(self, after: Position, changes: Sequence[Change]) -> Iterator[str]:
         menus, items = self._kit.adapter["unit"]["menu"], self._kit.carriers.schema.items
-        names = {item: name for name, item in self._kit.carriers.piece_properties["unit"].items()}
+        names = {record.item.name for record in self._kit.carriers.of_pieces("unit")}
         for change in changes:
             if change.what in menus and change.what in names and change.subject in self._kit.units:
                 item = items[change.what]
@@ -411,7 +410,7 @@ class Play:
     def _counted(self, changes: Iterable[Change]) -> Iterator[str]:
         """Uses that the key of a marker counts."""
         for kind in self._kit.adapter.get("counted", {}):
-            items = set(self._kit.carriers.piece_properties[kind].values())
+            items = {record.item.name for record in self._kit.carriers.of_pieces(kind)}
             for spec in self._kit.carriers.markers.values():
                 known = set(spec.carries) or items
                 own = [
@@ -421,11 +420,12 @@ class Play:
                 yield from [f"key\t{spec.id}\t{ctrl('F')}"] * more
 
     def _recorded(self, uid: str, item: Item, menu: str, was: object, now: object) -> Iterator[str]:
+        record = next(r for r in self._kit.carriers.of_pieces("unit") if r.item is item)
         if isinstance(item.default, bool):
             yield f"menu\t{uid}\t{menu}"
-        elif isinstance(item.default, int) and badge_key(self._kit, item.name):
-            levels = len(badge_rows(self._kit)[item.name]["faces"]) + 1
-            yield from [f"menu\t{uid}\t{menu}"] * ((int(str(now)) - int(str(was))) % levels)
+        elif record.levels:
+            old, new = (record.level(value) or 1 for value in (was, now))  # type: ignore[arg-type]
+            yield from [f"menu\t{uid}\t{menu}"] * ((new - old) % record.levels)
         elif isinstance(item.default, int):
             steps = int(str(now)) - int(str(was))
             yield from [f"menu\t{uid}\t{menu} {'+' if steps > 0 else '-'}1"] * abs(steps)

@@ -15,7 +15,8 @@ from module_builder.kit import gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint
 from module_builder.module import set_ups
 from module_builder.pieces import all_uids
-from module_builder.prototypes import memories, prototypes
+from module_builder.prototypes import prototypes
+from module_builder.records import memories
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import component_table, descendants, short_name
 from module_builder.vassal.keys import alt

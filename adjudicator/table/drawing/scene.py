@@ -178,7 +178,7 @@ class _Scenery:
     def _unit(self, laid: Laid, piece: Piece) -> ScenePiece:
         unit = piece.printed
         hidden = unit.name == _NAMELESS or _HIDDEN in unit.marks
-        back = not hidden and self._back(laid, piece)
+        back = not hidden and self._back(piece)
         name = self._kit.board.name if piece.space in self._kit.board.spaces else self._position.board.name
         lines = (f"{unit.title}: {piece.status}", f"in {name(piece.space)}", *self._facts.get(piece.uid, ()))
         return ScenePiece(
@@ -199,11 +199,11 @@ class _Scenery:
             lines=lines,
         )
 
-    def _back(self, laid: Laid, piece: Piece) -> bool:
+    def _back(self, piece: Piece) -> bool:
         """Whether a counter shows its back: it is not in its first state, or has fired or moved."""
         worse = piece.status != self._kit.game.statuses[0]
         own = shows_back(self._kit, piece.printed)
-        turned = bool(own) and laid.properties.get(own, "") == "true"
+        turned = bool(own) and self._position.facts.get((own, piece.uid)) is True
         return (worse or turned) and has_back(self._kit, piece.printed)
 
     def _face(self, unit: Unit, *, back: bool) -> str:
