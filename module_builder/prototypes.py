@@ -335,7 +335,7 @@ def expand(traits: Sequence[Trait], known: Mapping[str, Sequence[Trait]]) -> tup
 
     Examples
     --------
-    >>> from module_builder.vassal.builders import prototype
+    >>> from module_builder.vassal.builders import marker, prototype
     >>> shared = {"P": (marker({"Side": "US"}),)}
     >>> [t.type for t in expand([prototype("P")], shared)]
     ['mark;Side']

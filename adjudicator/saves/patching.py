@@ -259,9 +259,10 @@ class _Patch:
         else:
             notes = text_to_notes(text)
             for record in records:
-                level = new.levels.get(name, record.rest)
-                single = {"layer": record.text(level), "note": notes.get(record.key, ""), "property": text}
-                self._set(piece, record.key, single[record.form], there=("PROP", record.key) in known)
+                said = notes.get(record.key, "") if record.form == "note" else text
+                if record.form == "layer":
+                    said = record.text(new.levels.get(name, record.rest))
+                self._set(piece, record.key, said, there=("PROP", record.key) in known)
 
     def _set(self, piece: str, name: str, text: str, *, there: bool) -> None:
         """Set a property of a piece that may lack it."""

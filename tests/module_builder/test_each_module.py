@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from adjudicator.game import GAMES
-from adjudicator.saves.adapter import draw_layers
+from adjudicator.saves.adapter import draw_layers, is_masked
 from adjudicator.saves.positions import position_of_state
 from module_builder.kit import gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint
@@ -156,3 +157,41 @@ def test_no_prototype_is_missing_or_idle(game: str) -> None:
     kit = load_kit(game)
     used = {t.field("name") for p in kit.pieces.values() for t in p.traits if t.id == "prototype"}
     assert used == set(prototypes(kit))
+
+
+# --- what players meet -----------------------------------------------------------------------------------
+
+MEANINGS = {
+    "Ctrl+F": "Flip",
+    "Ctrl+S": "Spend",
+    "Ctrl+E": "Eliminate",
+    "Ctrl+B": "Back",
+    "Ctrl+K": "Control marker",
+    "Ctrl+M": "Mark moved",
+    "Ctrl+T": "Movement trail",
+    "Ctrl+L": "Show the formation",
+    "Ctrl+I": "Isolated",
+    "Ctrl+G": "Fired|Flipped",
+    "Ctrl+J": "Disrupt|Disorder",
+    "Ctrl+H": "A card into the hand|.* back to its window",
+    "Ctrl+U": "Discard|.* is used",
+    "Ctrl+W": "Withdraw|A card out of the game",
+}
+"""What a key means in every module that has it."""
+
+
+def test_a_key_means_one_thing_in_all_modules() -> None:
+    first: dict[str, str] = {}
+    for game in GAMES:
+        for keys, text in load_kit(game).adapter["desk"]["keys"]:
+            assert keys not in {"Ctrl+D", "Ctrl+R"}, "these delete and rotate in other modules"
+            assert re.match(MEANINGS.get(keys, re.escape(first.setdefault(keys, text))), text), (game, keys)
+
+
+@every_game
+def test_a_counter_with_a_hidden_side_is_reported_by_the_name_that_all_see(game: str) -> None:
+    kit = load_kit(game)
+    for unit in kit.units.values():
+        reports = [t.field("format") for t in kit.pieces[unit.id].full if t.id == "report"]
+        masked = is_masked(kit.adapter["unit"], unit)
+        assert any("oldPieceName" in text for text in reports) is not masked

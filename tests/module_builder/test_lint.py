@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from module_builder.vassal.commands import Command
 
 
+PINNED = ctrl("P").replace(",", "\\,")
+"""A key inside a list of keys."""
+
+
 def codes(findings: list[Finding]) -> set[str]:
     """The codes of findings."""
     return {finding.code for finding in findings}
@@ -253,6 +257,17 @@ TRAITS: dict[str, list[Callable[[Parts], object]]] = {
                 "footprint;84,130;Trail;false;true;10;255,255,255;0,0,0;100;50;20;30;1.0", "false;;0;false"
             ),
             Trait("pivot;Pivot;80,130;0;0;false;"),
+        )
+    ],
+    "long-menu": [
+        lambda p: p.with_trait(Trait(f"submenu;More;{','.join(['Delete'] * 13)};")),
+        lambda p: _module_child(p, "ToolbarMenu", text="All", menuItems=",".join(["Clear"] * 13)),
+    ],
+    "key-habit": [lambda p: p.with_trait(Trait(f"footprint;{ctrl('R')};Trail;false;true;10"))],
+    "report-hides-state": [
+        lambda p: p.with_trait(
+            Trait(f"PROP;Pinned;false,0,100,false;Pinned:{PINNED}:P\\,1"),
+            Trait(f"report;{PINNED};$newPieceName$: $menuCommand$;;;;false", "-1"),
         )
     ],
     "submenu-item": [lambda p: p.with_trait(Trait("submenu;More;Delete,Fly;"))],
