@@ -80,7 +80,7 @@ def common_traits() -> list[Trait]:
         b.send_to_region("To Utah", key=ctrl("U"), map_name="Main", region="Utah"),
         b.send_to_grid("Eliminate", key=ctrl("E"), map_name="Main", board="Land", location="Utah"),
         b.place_marker("Control", key=ctrl("K"), spec=CUP_SPEC, gpid=20),
-        b.return_to_deck("Discard", key=ctrl("U"), deck="Cup"),
+        b.return_to_deck("Discard", key=ctrl("Q"), deck="Cup"),
         b.dynamic_property("Steps", 2, commands=changes(change("Step loss", ctrl("1"), increment(-1)))),
         b.set_global_property("Score", commands=changes(change("Score", ctrl("2"), set_to("{Score + 1}")))),
         b.trigger(
