@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.saves.carriers import IDENTITY
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.slots import Slot
-from adjudicator.saves.upgrading_pieces import carried_states, is_masked_piece, move_basic
+from adjudicator.saves.upgrading_pieces import carried_states, is_masked_piece, move_basic, renewed
 from module_builder.vassal.command_reader import parse_command
 from module_builder.vassal.commands import (
     AddDeck,
@@ -139,6 +139,7 @@ class Converter:
     def _states(
         self, item: str, old: Sequence[Trait], new: Sequence[Trait]
     ) -> tuple[tuple[Trait, ...], list[str]]:
+        old = renewed(old, new, self.texts.records)
         made, lost = carried_states(old, new, self.moves, self.texts.of_piece)
         head, x, y, *_ = decode(old[0].state, ";")
         deck = self._decks.get(item)
@@ -268,6 +269,7 @@ class Converter:
             old = split_piece(self._old[item], state)
         except FormatError:
             return state
+        old = renewed(old, self._new[item], self.texts.records)
         return join_state(carried_states(old, self._new[item], self.moves, self.texts.of_piece)[0])
 
     def _moved(self, move: MovePiece) -> Command | None:

@@ -6,13 +6,16 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.carrier_text import text_to_value
+from adjudicator.saves.records import notes_to_text, text_to_notes
 from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.traits import Trait
 
 if TYPE_CHECKING:
+    from adjudicator.saves.records import Record
     from adjudicator.saves.upgrading_places import Moves
 
-__all__ = ["carried_states", "is_masked_piece", "move_basic"]
+__all__ = ["carried_states", "is_masked_piece", "move_basic", "renewed"]
 
 _OPEN = "null"
 _PRINTED = frozenset({"mark", "label"})  # what the module says of a piece, not play
@@ -26,6 +29,12 @@ def _known(kind: str) -> tuple[str, str]:
     """What a trait is known by in every version: its kind, and the name of a layer or property."""
     trait = Trait(kind)
     return trait.id, trait.field(_NAMES.get(trait.id, ""))
+
+
+@functools.lru_cache(maxsize=65_536)
+def _is_switch(kind: str) -> bool:
+    """Whether a layer is turned on and off as a whole."""
+    return Trait(kind).field("always_active") == "false"
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -51,6 +60,56 @@ def is_masked_piece(traits: Iterable[Trait]) -> bool:
     True
     """
     return any(t.id == "obs" and decode(t.state, ";")[0] not in {"", _OPEN} for t in traits)
+
+
+def renewed(old: Sequence[Trait], new: Sequence[Trait], records: Iterable[Record]) -> tuple[Trait, ...]:
+    """Say what an earlier piece said in Dynamic Properties of their own as the new piece says it.
+
+    Parameters
+    ----------
+    old, new
+        The piece as it was saved, and as the new module has it.
+    records
+        What the pieces of the new module carry.
+
+    Returns
+    -------
+    tuple of Trait
+        The old piece, without layers that only followed a property.
+    """
+    there = {_known(trait.type): trait for trait in new}
+    said = {name: t.state.strip() for t in old if (name := _known(t.type)[1]) and _known(t.type)[0] == "PROP"}
+    kept = {_known(trait.type) for trait in old}
+    made: dict[tuple[str, str], Trait] = {}
+    gone: set[tuple[str, str]] = set()
+    for record in records:
+        form = ("emb2" if record.form == "layer" else "PROP", record.name)
+        target, text = there.get(form), said.get(record.key, "")
+        if record.form == "property" or target is None or form in kept or ("PROP", record.key) not in kept:
+            continue
+        if record.form == "note":
+            notes = text_to_notes(made[form].state) if form in made else {}
+            made[form] = Trait(target.type, notes_to_text(notes | {record.key: text}))
+        else:
+            level = _level_of(record, text)
+            if level is None:
+                continue
+            made[form] = Trait(target.type, str(level))
+        gone.add(("PROP", record.key))
+    own = [t for t in old if _known(t.type) not in gone and not (_follows(t) and _known(t.type) not in there)]
+    return (*own, *made.values())
+
+
+def _level_of(record: Record, text: str) -> int | None:
+    """Level of a layer that says what a text says; None where it has none, or the text says nothing."""
+    try:
+        return record.level(text_to_value(record.item, text))
+    except ValueError:
+        return None
+
+
+def _follows(trait: Trait) -> bool:
+    return trait.id == "emb2" and trait.field("follow") == "true"
 
 
 def carried_states(
@@ -120,6 +179,8 @@ def _state(
 
 def _level(old: Trait, new: Trait) -> tuple[str, str]:
     """The level of a layer: by its name where each level has one of its own, otherwise by its number."""
+    if _is_switch(new.type) and not _is_switch(old.type):
+        return str(1 if old.state.partition(";")[0] not in {"", "1"} else -1), ""
     first, *rest = decode(old.state, ";")
     number = abs(int(first)) if first.lstrip("-").isdigit() else 1
     was, now = _level_names(old.type), _level_names(new.type)

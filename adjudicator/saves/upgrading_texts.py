@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.saves.printed import PrintedModule
+    from adjudicator.saves.records import Record
     from adjudicator.schema import Item
     from maps.board import Board
 
@@ -65,17 +67,22 @@ class Texts:
         -------
         str or None
         """
-        schema, carriers = self.printed.carriers.schema, self.printed.carriers
-        known = [items[name] for items in carriers.piece_properties.values() if name in items]
-        if not known or not text.strip():
+        item = next((r.item for r in self.records if name in {r.key, f"{r.name}.{r.key}"}), None)
+        if item is None or not text.strip():
             return text
-        if known[0] in self.printed.adapter["unit"]["spaces"]:
+        if item.name in self.printed.adapter["unit"]["spaces"]:
             return self._space(text)
         try:
-            text_to_value(schema.items[known[0]], text.strip())
+            text_to_value(item, text.strip())
         except ValueError:
             return None
         return text
+
+    @functools.cached_property
+    def records(self) -> tuple[Record, ...]:
+        """What the module's pieces carry."""
+        carriers = self.printed.carriers
+        return tuple([record for kind in carriers.records for record in carriers.of_pieces(kind)])
 
     def _space(self, text: str) -> str | None:
         """A space by its name or id, in the words of the new module; ``=`` before it is kept."""
