@@ -122,8 +122,8 @@ def test_every_attribute_is_one_that_the_engine_knows(game: str) -> None:
 @every_game
 def test_toolbar_keys_are_unique_and_listed(game: str) -> None:
     tree, desk = tree_of(game), load_kit(game).adapter["desk"]
-    keys = [key for n in tree.iter() if short_name(n) in BUTTONS and (key := n.get("hotkey"))]
-    keys += [n.get("buttonHotkey") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
+    keys = [n.get("hotkey", "") for n in tree.iter() if short_name(n) in BUTTONS and n.get("hotkey")]
+    keys += [n.get("buttonHotkey", "") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
     assert len(keys) == len(set(keys)) == KEYS[game]
     listed = {text.removeprefix("Alt+") for text, _ in desk["hotkeys"] if len(text) == 5}
     assert {alt(letter) for letter in listed} >= set(keys)
