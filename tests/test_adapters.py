@@ -423,8 +423,8 @@ def read_commands(kit: Kit, commands: list[Command]) -> Position:
 def piece_of(commands: list[Command], uid: str) -> AddPiece:
     for command in commands:
         if isinstance(command, AddPiece):
-            marks = [t for t in command.traits() if t.type.startswith("mark;Uid")]
-            if marks and marks[0].values[0] == uid:
+            marks = [t for t in command.traits() if t.id == "mark" and "Uid" in t.fields]
+            if marks and marks[0].values[marks[0].fields.index("Uid")] == uid:
                 return command
     raise AssertionError(uid)
 
