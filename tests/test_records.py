@@ -20,7 +20,7 @@ from module_builder.vassal.archive import open_archive
 from module_builder.vassal.savegame import Save
 from module_builder.vassal.state import GameState
 
-EARLIER = Path(__file__).parent / "saves" / "earlier"
+EARLIER = Path(__file__).parent / "earlier"
 """Made in the engine with modules in which every item had a Dynamic Property of its own."""
 SAID = json.loads((EARLIER / "said.json").read_text())
 QUICK = "storm-over-normandy"
