@@ -110,7 +110,7 @@ def _comes_first(game: Game, state: State, top: Decision) -> str:
     """What must be settled before anything else."""
     if top.player == "dice":
         return f"first the dice must fall for {game.rolls[top.data['what']].why(state, top.data)}"
-    who = "" if top.player == AUTO else f"the {top.player} side must settle: "
+    who = "" if top.player == AUTO else f"the {top.player.capitalize()} side must settle: "
     return f"first {who}{top.kind.replace('-', ' ')}"
 
 

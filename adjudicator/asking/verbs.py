@@ -304,7 +304,7 @@ class Next(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for kind in kinds:
             if kind in game.handlers:
                 inquiry.note(game.handlers[kind].rule, f"open: {kind.replace('-', ' ')}")
-        turn = waiting[-1] if waiting else f"the {player} side acts" if kinds else "nobody acts"
+        turn = waiting[-1] if waiting else f"the {player.capitalize()} side acts" if kinds else "nobody acts"
         verdict = f"{phase.title}, {turn}."
         answer = {"phase": phase.id, "player": player, "pending": waiting, "actions": kinds}
         return inquiry.ruling("next", verdict, answer)

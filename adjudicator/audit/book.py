@@ -351,4 +351,4 @@ def _due(position: Position, decision: Decision) -> str:
     if decision.player == "dice":
         why = load(position.game).rolls[decision.data["what"]].why(position, decision.data)
         return f"the dice had to fall first for {why}"
-    return f"the {decision.player} side had to settle first: {decision.kind.replace('-', ' ')}"
+    return f"the {decision.player.capitalize()} side had to settle first: {decision.kind.replace('-', ' ')}"

@@ -134,7 +134,9 @@ def control_ruling(view: State, space: str, *, strict: bool = False) -> Ruling:
     if there:
         inquiry.note("3.3", f"{terms.titles(there)} holds it")
     elif len(zocs) == 1:
-        inquiry.note("3.3", f"nobody is there, and it lies in the ZOC of the {zocs[0]} side only")
+        inquiry.note(
+            "3.3", f"nobody is there, and it lies in the ZOC of the {zocs[0].capitalize()} side only"
+        )
     else:
         why = "lies in the ZOCs of both sides" if zocs else "lies in no ZOC"
         inquiry.note("3.3", f"nobody is there, and it {why}: it stays as it was")

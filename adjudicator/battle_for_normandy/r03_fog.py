@@ -121,7 +121,7 @@ def explain(inquiry: Inquiry, space: str, side: str) -> bool:
         inquiry.note("3.6", f"the stack in {name} was attacked: it lies open")
         return True
     near = terms.titles(_adjacent(inquiry, space, side))
-    text = f"no unit of the {side} side is next to {name}"
+    text = f"no unit of the {side.capitalize()} side is next to {name}"
     if not inquiry.require("3.6", bool(near), f"next to {name}: {near}", text, spaces=[space]):
         return False
     ground = str(inquiry.feature(known, "terrain", "3.6"))

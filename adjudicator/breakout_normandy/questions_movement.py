@@ -162,8 +162,8 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("7.3", f"{name} is controlled by the {_people(holder)}")
         inquiry.note("4.6", f"{name} has {'a' if holder != terms.GERMAN else 'no'} Control marker")
         inquiry.note("7.4", f"{name} is {'' if contested else 'not '}Contested")
-        inquiry.note("7.5", f"{name} is {'' if vacant else 'not '}Vacant for the {side} side")
-        inquiry.note("7.6", f"{name} is {'' if free else 'not '}Free for the {side} side")
+        inquiry.note("7.5", f"{name} is {'' if vacant else 'not '}Vacant for the {side.capitalize()} side")
+        inquiry.note("7.6", f"{name} is {'' if free else 'not '}Free for the {side.capitalize()} side")
         fortified = terms.is_area(position, area) and stands(inquiry, area)
         if position.board.spaces[area].features.get("fortified"):
             said = "effective and adds 2 to the German DV" if fortified else "eliminated"
@@ -177,7 +177,9 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "side": side,
         }
         state = "Contested" if contested else "Free" if free else "Vacant" if vacant else "held by the enemy"
-        verdict = f"{name} is controlled by the {_people(holder)}; for the {side} side it is {state}."
+        verdict = (
+            f"{name} is controlled by the {_people(holder)}; for the {side.capitalize()} side it is {state}."
+        )
         return inquiry.ruling(f"control {name}", verdict, answer)
 
 

@@ -143,7 +143,7 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         side, phase = refit.side_in_refit(inquiry), inquiry.text("phase")
         placed = bool(depots.on_map(inquiry, side))
         if inquiry.require("6.4", phase == f"refit-{side}", "", "no Refit Phase is in play"):
-            inquiry.require("12.51", placed, "", f"no Depot of the {side} side is on the map")
+            inquiry.require("12.51", placed, "", f"no Depot of the {side.capitalize()} side is on the map")
         if inquiry.violations:
             return inquiry.ruling("refit-plan", "There is nothing to plan.", None)
         plan = best.plan_of(asking.position, side)
@@ -365,7 +365,12 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """What the turn of the other side has against it."""
         if position.raw("side") in {side, UNKNOWN}:
             return ()
-        return (Violation("8.12", f"the {position.text('side')} side is on turn, not the {side} side"),)
+        return (
+            Violation(
+                "8.12",
+                f"the {position.text('side').capitalize()} side is on turn, not the {side.capitalize()} side",
+            ),
+        )
 
     def _seize(self, asking: Asking, inquiry: Inquiry, asked: str) -> Ruling:
         position = asking.position

@@ -165,11 +165,12 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         position = asking.position
         inquiry = Inquiry(position, strict=asking.strict)
         holder, may = inquiry.text("advantage"), advantage.may_use(position)
-        inquiry.note("11.1", f"the {holder} side holds the Advantage")
+        inquiry.note("11.1", f"the {holder.capitalize()} side holds the Advantage")
         used = "has been used this impulse" if not may else "has not been used this impulse"
         inquiry.note("11.6", f"the Advantage {used}")
         answer: dict[str, object] = {"holder": holder, "reroll": may}
-        verdict = f"The {holder} side holds the Advantage and {'may' if may else 'may not'} use it now."
+        may_use = "may use it now" if may else "may not use it now"
+        verdict = f"The {holder.capitalize()} side holds the Advantage and {may_use}."
         lost = terms.side_named(self.lost)
         if lost:
             draft = position.draft()
@@ -190,7 +191,7 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 inquiry.note("11.2", "the Advantage passes to the other side")
             answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(lost)}
             verdict = (
-                f"The {lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
+                f"The {lost.capitalize()} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
                 f"the Sunset DRM may move {spaces} spaces."
             )
         return inquiry.ruling("advantage", verdict, answer)
@@ -369,10 +370,15 @@ class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             who = f"the {_ORDINAL[found.bidder]} player does"
         steps = (
             Step("23.21", "tournaments bid Supply Points; the higher bid has its side, a tie is rolled off"),
-            Step("12.53", f"reserves of the {receiver} side to begin with, for impulses only", points),
+            Step(
+                "12.53",
+                f"reserves of the {receiver.capitalize()} side to begin with, for impulses only",
+                points,
+            ),
         )
         answer = {"bidder": found.bidder, "commands": side, "reserves": {receiver: points}}
-        verdict = f"Who commands the {side} side: {who}; the other side begins with {points} Supply Points."
+        begins = f"the other side begins with {points} Supply Points"
+        verdict = f"Who commands the {side.capitalize()} side: {who}; {begins}."
         return Ruling("bids", verdict, answer, steps)
 
 

@@ -299,8 +299,9 @@ def _check_space(inquiry: Inquiry, space: str) -> None:
     for section, text in found:
         inquiry.note(section, text)
     section = "19.3" if known.kind == "approach" else "8.11"
-    able = f"the {side} side can act in {known.name}"
-    nothing = f"in {known.name} the {side} side has no Fresh unit, no bridge to repair and none to demolish"
+    ours = f"the {side.capitalize()} side"
+    able = f"{ours} can act in {known.name}"
+    nothing = f"in {known.name} {ours} has no Fresh unit, no bridge to repair and none to demolish"
     if known.kind == "approach":
         nothing = f"{known.name} holds no Fresh unit that could land"
     inquiry.require(section, bool(found), able, nothing, spaces=(space,))
@@ -339,7 +340,9 @@ def _activate_options(state: State) -> Iterator[Activate]:
 def _check_double(inquiry: Inquiry, action: DoubleImpulse) -> None:
     side, begun = inquiry.text("side"), inquiry.text("impulse-type")
     holds = inquiry.text("advantage") == side
-    inquiry.require("11.4", holds, f"the {side} side holds the Advantage", "the enemy holds the Advantage")
+    inquiry.require(
+        "11.4", holds, f"the {side.capitalize()} side holds the Advantage", "the enemy holds the Advantage"
+    )
     used = inquiry.flag("advantage-used")
     inquiry.require("11.6", not used, "", "the Advantage has been used in this impulse already")
     inquiry.require("11.4", not inquiry.flag("double-impulse"), "", "a third Active Area does not exist")

@@ -210,7 +210,9 @@ def _check_moment(inquiry: Inquiry, action: Bombard) -> None:
         return
     side = inquiry.text("side")
     held = inquiry.text("advantage") == side
-    inquiry.require("11.4", held, f"the {side} side holds the Advantage", "the enemy holds the Advantage")
+    inquiry.require(
+        "11.4", held, f"the {side.capitalize()} side holds the Advantage", "the enemy holds the Advantage"
+    )
     used = inquiry.flag("advantage-used") or inquiry.flag("double-impulse")
     inquiry.require("11.6", not used, "", "the Advantage has been used in this impulse already")
     inquiry.require("11.4", bool(begun), "", "this is not yet the second half of an impulse")
@@ -223,7 +225,9 @@ def _check_moment(inquiry: Inquiry, action: Bombard) -> None:
 def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
     battery, side = markers.MARKERS[action.by], inquiry.text("side")
     owner = terms.GERMAN if battery.nation == terms.GERMAN else terms.ALLIED
-    inquiry.require("10.11", owner == side, "", f"the {battery.title} marker belongs to the {owner} side")
+    inquiry.require(
+        "10.11", owner == side, "", f"the {battery.title} marker belongs to the {owner.capitalize()} side"
+    )
     section = "16.4" if battery.kind == "le-havre" else "17.1"
     alone = not action.support
     inquiry.require(

@@ -229,7 +229,7 @@ def _check_place(inquiry: Inquiry, action: PlaceDepot) -> None:
     side, nation = side_in_refit(inquiry), nation_of(action.depot)
     name = depot_name(action.depot)
     if not nation or side_of(nation) != side:
-        inquiry.refuse("12.51", f"the {side} side has no Depot {action.depot!r}")
+        inquiry.refuse("12.51", f"the {side.capitalize()} side has no Depot {action.depot!r}")
         return
     if action.area not in inquiry.board.spaces:
         inquiry.refuse("12.51", f"there is no Area {action.area!r}")
@@ -343,7 +343,7 @@ def _check_buy(inquiry: Inquiry, action: BuyImpulses) -> None:
     free = terms.is_chosen(inquiry, "impulse-purchase")
     inquiry.require("12.53", free or spaces <= _MOST_IMPULSES, "", failed)
     once = not inquiry.number("impulses-bought", side)
-    inquiry.require("12.53", once, "", f"the {side} side has bought its impulses for tomorrow")
+    inquiry.require("12.53", once, "", f"the {side.capitalize()} side has bought its impulses for tomorrow")
     passed = f"{price} of {reserve} points of reserve are spent"
     failed = f"{spaces} spaces cost {price} points; the reserve holds {reserve}"
     inquiry.require("12.53", price <= reserve, passed, failed)

@@ -78,7 +78,9 @@ def _check_unit(inquiry: Inquiry, uid: str) -> Piece | None:
         return None
     name, one = piece.printed.title, (uid,)
     failed = f"{name} does not regroup in the {side} part of the phase"
-    inquiry.require("6.5", piece.side == side, f"the {side} side regroups now", failed, units=one)
+    inquiry.require(
+        "6.5", piece.side == side, f"the {side.capitalize()} side regroups now", failed, units=one
+    )
     if piece.status != terms.FRESH:
         inquiry.note("4.2", f"{name} is not Fresh, and may retreat and regroup")
     fixed = piece.printed.type == "coastal-artillery"

@@ -248,7 +248,10 @@ def attempt_faults(view: View, edge: Edge, side: str, taken_from: str) -> list[F
     if view.number("repairs", side) >= ATTEMPTS[side]:
         most = ATTEMPTS[side]
         faults.append(
-            Fault("20.2", f"the {side} side has made its {most} repair attempts of this impulse or phase")
+            Fault(
+                "20.2",
+                f"the {side.capitalize()} side has made its {most} repair attempts of this impulse or phase",
+            )
         )
     if view.flag("repair-tried", edge.id):
         faults.append(Fault("20.2", f"{line} has had its repair attempt of this impulse or phase"))

@@ -209,7 +209,7 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             for fault in why_none(position, target, units, side, wave=self.wave):
                 inquiry.note(*fault)
         listed = ", ".join(found) or "no marker"
-        return inquiry.ruling("support", f"For the {side} side at {name}: {listed}.", found)
+        return inquiry.ruling("support", f"For the {side.capitalize()} side at {name}: {listed}.", found)
 
 
 def _note_marker(inquiry: Inquiry, marker: str, worth: int) -> None:

@@ -126,8 +126,8 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         here = find_space(position.board, self.subject).id
         side = self.side or next((p.side for p in position.units_in(here)), position.text("side"))
         found = zones.explain_zoc(inquiry, here, side, self.purpose)
-        said = "is" if found else "is not"
-        verdict = f"For the {side} side {position.board.name(here)} {said} in an enemy ZOC ({self.purpose})."
+        said = f"{position.board.name(here)} {'is' if found else 'is not'} in an enemy ZOC ({self.purpose})"
+        verdict = f"For the {side.capitalize()} side {said}."
         return inquiry.ruling("zoc", verdict, found)
 
 

@@ -130,7 +130,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         scored = [{"side": a.side, "half_vp": a.half, "what": a.text} for a in awards(silent)]
         totals = {side: position.number("half-vp", side) / 2 for side in (terms.GERMAN, terms.ALLIED)}
         answer = {"winner": found[0] if found else "", "vp": totals, "this_turn": scored}
-        verdict = f"The {found[0]} side has won: {found[1]}." if found else "Nobody has won yet."
+        verdict = f"The {found[0].capitalize()} side has won: {found[1]}." if found else "Nobody has won yet."
         return inquiry.ruling("victory", verdict, answer)
 
 

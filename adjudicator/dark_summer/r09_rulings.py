@@ -357,7 +357,7 @@ def _due(inquiry: Inquiry) -> tuple[str, str, str]:
     top, phase = inquiry.decision, inquiry.text("phase")
     if top is not None:
         what = str(top.data.get("what", top.kind))
-        return what, top.rule, f"first the {top.player} side settles: {what.replace('-', ' ')}"
+        return what, top.rule, f"first the {top.player.capitalize()} side settles: {what.replace('-', ' ')}"
     if phase != "action":
         return phase, "4.0", f"Turn {inquiry.number('turn')} is in its {phase.replace('-', ' ')} phase"
     if inquiry.text("round-kind"):

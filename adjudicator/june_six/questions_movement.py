@@ -198,7 +198,7 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 "5.32", "nobody of the side stands there" if open_ else "a friendly unit contests it"
             )
         said = "is" if found else "is not"
-        verdict = f"For the {side} side {position.board.name(here)} {said} in an enemy ZOC."
+        verdict = f"For the {side.capitalize()} side {position.board.name(here)} {said} in an enemy ZOC."
         return inquiry.ruling("zoc", verdict, {"zoc": found, "uncontested": open_})
 
 

@@ -44,7 +44,9 @@ def due_ruling(position: Position, *, strict: bool = False) -> Ruling:
     top = position.decision
     who = top.player if top is not None else load(position.game).player_on_turn(position)
     if top is not None:
-        inquiry.note(top.rule, f"the {top.player} side has to settle: {top.kind.replace('-', ' ')}")
+        inquiry.note(
+            top.rule, f"the {top.player.capitalize()} side has to settle: {top.kind.replace('-', ' ')}"
+        )
     elif inquiry.text("activation"):
         part = inquiry.text("part") or "beginning"
         inquiry.note("7.0", f"an activation of the {who.capitalize()} player is at its {part}")

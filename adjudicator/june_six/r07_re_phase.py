@@ -282,7 +282,9 @@ def _check_order(inquiry: Inquiry, action: ChooseOrder) -> None:
     side = inquiry.text("initiative")
     inquiry.note("3.7", f"the {side.capitalize()} player has the initiative and names the order")
     known = action.first in {terms.ALLIED, terms.GERMAN}
-    inquiry.require("3.7", known, f"the {action.first} side acts first", f"{action.first!r} is no side")
+    inquiry.require(
+        "3.7", known, f"the {action.first.capitalize()} side acts first", f"{action.first!r} is no side"
+    )
 
 
 def _perform_order(draft: Draft, action: ChooseOrder) -> None:

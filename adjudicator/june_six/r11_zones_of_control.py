@@ -39,7 +39,7 @@ def extends(view: View, edge: Edge, side: str) -> tuple[bool, str]:
     (True, '')
     """
     if edge.boundary == "landing":
-        return False, f"no ZOC of the {side} side reaches into a box"
+        return False, f"no ZOC of the {side.capitalize()} side reaches into a box"
     if view.option("zoc-rivers") == "A":
         return True, ""
     if edge.boundary == "major-river" and not bridge_stands(view, edge):

@@ -308,7 +308,7 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
     for uid, count in points.items():
         piece = view.pieces.get(uid)
         if piece is None or piece.side != side:
-            found.append(Fault("16.11", f"{uid} is no unit of the {side} side"))
+            found.append(Fault("16.11", f"{uid} is no unit of the {side.capitalize()} side"))
             continue
         known = battery(view, fight, piece)
         found += known.faults

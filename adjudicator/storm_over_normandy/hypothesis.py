@@ -245,5 +245,7 @@ def firing(view: View, area: str, side: str) -> list[Piece]:
             groups.setdefault(terms.group_of(piece.printed), []).append(piece)
     if not groups:
         name = view.board.name(area)
-        raise MalformedAction(f"no unit of the {side} side may fire in {name}", "Name units with --with")
+        raise MalformedAction(
+            f"no unit of the {side.capitalize()} side may fire in {name}", "Name units with --with"
+        )
     return max(groups.values(), key=lambda group: sum(p.printed.af or 0 for p in group))

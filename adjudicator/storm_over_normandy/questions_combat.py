@@ -266,7 +266,7 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
     note_ways(inquiry, answer["ways"])
     head = f"{points + dice} against {defense}: {damage} damage points"
     owner = answer["owner"].capitalize()
-    verdict = f"{head}, which the {owner} player can take in {count_of(count)}."
+    verdict = f"{head}, which the {owner.capitalize()} player can take in {count_of(count)}."
     return inquiry.ruling(f"result {name}", verdict, answer)
 
 

@@ -395,7 +395,7 @@ def explain_use(inquiry: Inquiry, card: Card, use: Use) -> None:
     inquiry.note("6.2", f"{card.title}, {_MOMENTS[use.when]}: {does}")
     found = ", ".join(c.title for c in answers_to(inquiry, card, use))
     if found:
-        inquiry.note("6.2", f"the {enemy} player may answer with {found}")
+        inquiry.note("6.2", f"the {enemy.capitalize()} player may answer with {found}")
 
 
 def _explain_now(inquiry: Inquiry, copy: str, card: Card, use: Use) -> None:

@@ -282,7 +282,7 @@ def odds_of_position(state: State, attack: Attack, *, strict: bool = False) -> R
     inquiry, pieces = Inquiry(state, strict=strict), targets_of(state, attack)
     name = state.board.name(attack.area)
     if not pieces:
-        raise MalformedAction(f"no enemy of the {attack.side} side is in {name}")
+        raise MalformedAction(f"no enemy of the {attack.side.capitalize()} side is in {name}")
     points, defense = explain_strength(inquiry, attack)
     more, cap = support_left(inquiry, attack), _cap(inquiry, pieces, attack)
     choices = {

@@ -217,7 +217,10 @@ def defense_points(inquiry: Inquiry, attack: Attack) -> Adding:
         adding.add("9.3.4", text, value, "max" if number else "set")
     name = inquiry.board.name(attack.area)
     if r13_control.holder(inquiry, attack.area) == attack.side:
-        inquiry.note("9.3.4", f"the {attack.side} side controls {name}: its Defensive Value does not count")
+        inquiry.note(
+            "9.3.4",
+            f"the {attack.side.capitalize()} side controls {name}: its Defensive Value does not count",
+        )
     else:
         _add_terrain(inquiry, adding, attack)
     if attack.dv_times > 1 and inquiry.option("bocage-second-use") == "B":

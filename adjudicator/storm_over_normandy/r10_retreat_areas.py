@@ -50,7 +50,7 @@ def _fault(view: View, piece: Piece, to: str, edge: Edge, attacked: str) -> Faul
     if fault[0] or terms.is_box(space):
         return fault
     if not terms.is_area(space) or r13_control.holder(view, to) != piece.side:
-        return Fault("10.2", f"{space.name} is not controlled by the {piece.side} side")
+        return Fault("10.2", f"{space.name} is not controlled by the {piece.side.capitalize()} side")
     return Fault("", "")
 
 

@@ -288,7 +288,7 @@ def test_the_dice_are_asked_for_with_both_values() -> None:
 
 
 def test_nothing_else_can_be_done_before_the_forward_unit_is_named() -> None:
-    with pytest.raises(IllegalAction, match="first the german side must settle: forward unit"):
+    with pytest.raises(IllegalAction, match="first the German side must settle: forward unit"):
         play(announced(), ONE)
 
 

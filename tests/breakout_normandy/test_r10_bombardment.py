@@ -167,7 +167,7 @@ def test_an_assault_impulse_cannot_turn_into_a_bombardment() -> None:
         (Bombard("us-a", "marsh", "ge-1", ("us-a",)), "10.2", "once"),
         (Bombard("us-a", "marsh", "ge-1", (), double=True), "11.4", "second half"),
         (Bombard("ge-1", "marsh", "ge-1"), "8.12", "enemy impulse"),
-        (Bombard("le-havre", "lane", "ge-1"), "10.11", "belongs to the german"),
+        (Bombard("le-havre", "lane", "ge-1"), "10.11", "belongs to the German"),
     ],
 )
 def test_refusals(action: Bombard, section: str, said: str) -> None:

@@ -84,7 +84,7 @@ def test_units_elsewhere_do_not_fire() -> None:
     assert "9.1" in sections(ruling)
     nobody = ask(sketch(*TILLY), "odds", kind="fire", area="16")
     assert (nobody.answer, sections(nobody)) == (None, ["9.1"])
-    with pytest.raises(MalformedAction, match="no unit of the allied side may fire in 12"):
+    with pytest.raises(MalformedAction, match="no unit of the Allied side may fire in 12"):
         ask(sketch(*TILLY), "odds", kind="fire", area="12")
 
 
@@ -353,7 +353,7 @@ def test_where_a_unit_retreats() -> None:
     here = sketch(*FIRE)
     ruling = ask(here, "retreats", unit="22")
     assert ruling.answer == {"to": ["15"], "ends": [["15"]], "eliminated": False}
-    assert "10.2 not to 11: 11 is not controlled by the german side" in texts(ruling)
+    assert "10.2 not to 11: 11 is not controlled by the German side" in texts(ruling)
     assert sections(ask(here, "retreats", unit="22", to=("11",))) == ["10.2"]
     assert ask(here, "retreats", unit="22", to=("15",)).ok
     moved = ask(here, "retreats", unit="22", origin="15")

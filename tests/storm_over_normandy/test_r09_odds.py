@@ -137,7 +137,7 @@ def test_strongpoints_that_go_first() -> None:
 
 
 def test_nobody_to_attack() -> None:
-    with pytest.raises(MalformedAction, match="no enemy of the allied side is in 12"):
+    with pytest.raises(MalformedAction, match="no enemy of the Allied side is in 12"):
         odds_of_position(example_2(), Attack("fire", "allied", "12", ()))
 
 

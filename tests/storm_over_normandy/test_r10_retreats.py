@@ -91,7 +91,7 @@ def test_boxes_take_allied_units_back_to_the_sea_only() -> None:
     [
         ("12", "10.2", "not adjacent"),
         ("beyond", "10.2", "beyond the Operational Dividing Line"),
-        ("11", "10.2", "not controlled by the allied side"),
+        ("11", "10.2", "not controlled by the Allied side"),
         ("17", "10.2", "must rather retreat to 15"),
     ],
 )
@@ -108,7 +108,7 @@ def test_all_neighbours_are_explained() -> None:
     inquiry = Inquiry(state)
     assert explain_candidates(inquiry, "ge-1", "16") == ("15", "beyond")
     text = "; ".join(s.text for s in inquiry.steps)
-    assert "not to 11: 11 is not controlled by the german side" in text
+    assert "not to 11: 11 is not controlled by the German side" in text
     assert "15 is open" in text
     assert not inquiry.violations
 

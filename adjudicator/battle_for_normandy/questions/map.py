@@ -52,7 +52,7 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             said = "it counts" if counts else "a friendly unit negates it"
             inquiry.note("5.4", f"for lines of supply and retreats {said}")
         word = "is" if found else "is not"
-        verdict = f"For the {side} side {position.board.name(here)} {word} in an EZOC."
+        verdict = f"For the {side.capitalize()} side {position.board.name(here)} {word} in an EZOC."
         return inquiry.ruling(f"zoc {here}", verdict, {"ezoc": found, "covered": counts})
 
 

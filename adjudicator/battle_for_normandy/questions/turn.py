@@ -79,12 +79,14 @@ class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if is_invasion(inquiry):
             inquiry.note("3.7", "this is one of the two Invasion Turns of 6 June")
         if top is not None:
-            inquiry.note(top.rule, f"the {top.player} side has to settle: {top.kind.replace('-', ' ')}")
+            inquiry.note(
+                top.rule, f"the {top.player.capitalize()} side has to settle: {top.kind.replace('-', ' ')}"
+            )
         for step in closing_steps(inquiry):
             inquiry.note("4.0", f"at its end: {step.replace('-', ' ')}")
         order = "16.0" if now.date == 6 and now.time != "pm" else "4.0"
         inquiry.note(order, f"next: {phases[then.phase].title}, {then.side}, {when}")
-        verdict = f"{_TITLES[now.time]}: {phases[now.phase].title}; the {who} side is to act."
+        verdict = f"{_TITLES[now.time]}: {phases[now.phase].title}; the {who.capitalize()} side is to act."
         return inquiry.ruling("due", verdict, {"phase": now.phase, "player": who, "next": then.phase})
 
 
@@ -312,7 +314,7 @@ class Inspect(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if allied != german:
             side = terms.GERMAN if allied else terms.ALLIED
         allowed = r03_fog.explain(inquiry, space.id, side)
-        verdict = f"The {side} player may {'' if allowed else 'not '}examine the stack."
+        verdict = f"The {side.capitalize()} player may {'' if allowed else 'not '}examine the stack."
         return inquiry.ruling(f"inspect {space.id}", verdict, allowed)
 
 
@@ -348,7 +350,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for new, old in r23_swap.due(asking.position):
             inquiry.note("23.5", f"{new.printed.title} takes the place of {old.printed.title}")
         when = r21_set_up.day_name(self.day) if self.day else "now"
-        verdict = f"{len(pieces)} units of the {side} side are due {when}."
+        verdict = f"{len(pieces)} units of the {side.capitalize()} side are due {when}."
         return inquiry.ruling(f"arrivals {side}", verdict, [p.uid for p in pieces])
 
 
@@ -428,7 +430,7 @@ class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("12.9o", f"{division} has to leave the front by the end of the day")
         winner = r21_victory.explain(inquiry)
         said = (
-            f"the {winner} side would win"
+            f"the {winner.capitalize()} side would win"
             if winner in {terms.ALLIED, terms.GERMAN}
             else winner or "the game goes on"
         )

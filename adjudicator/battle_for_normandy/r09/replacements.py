@@ -329,7 +329,7 @@ def require_unit(inquiry: Inquiry, piece: Piece) -> bool:
         "9.1",
         unit.side == side,
         f"{unit.title} is of the side whose segment it is",
-        f"{unit.title} is not of the {side} side",
+        f"{unit.title} is not of the {side.capitalize()} side",
         units=[unit.id],
     )
     row = r09_losses.category(unit)
@@ -440,7 +440,7 @@ def has_any(view: View, side: str) -> bool:
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every roll is asked so
-    return f"the daily replacements of the {data['side']} side"
+    return f"the daily replacements of the {data['side'].capitalize()} side"
 
 
 ROLLS: dict[str, RollRule] = {"replacements": RollRule(_receive, _why, "9.3.4")}

@@ -132,7 +132,9 @@ def check_mover(inquiry: Inquiry, uid: str, *, turn: bool = True) -> Piece | Non
         inquiry.refuse("10.1", f"there is no unit {uid!r}", units=(uid,))
         return None
     if turn and piece.side != inquiry.text("side"):
-        text = f"{piece.printed.title} is not of the {inquiry.text('side')} side, which is phasing"
+        text = (
+            f"{piece.printed.title} is not of the {inquiry.text('side').capitalize()} side, which is phasing"
+        )
         inquiry.refuse("10.1", text, units=(uid,))
     for section, text in standing_faults(inquiry, piece):
         inquiry.refuse(section, text, units=(uid,))
