@@ -24,9 +24,9 @@ def _condition(kit: Kit) -> str:
 def test_it_tells_nothing_at_another_moment(kit: Kit) -> None:
     (button,) = (b for b in buttons(kit) if b.get("name") == "Reveal air")
     shown, _, otherwise = str(button.get("reportFormat")).partition(' : "')
-    assert shown.startswith(f'{{({_condition(kit)}) ? "Air Points: "')
+    assert shown.startswith(f'{{({_condition(kit)}) ? "~Revealed by " + PlayerSide + ": Air Points "')
     assert "SumMap" not in otherwise
-    assert otherwise.startswith("~Nothing is revealed")
+    assert otherwise.startswith('~" + PlayerSide + " reveals nothing')
 
 
 def test_it_marks_nothing_as_revealed_at_another_moment(kit: Kit) -> None:

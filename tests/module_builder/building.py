@@ -17,9 +17,10 @@ from module_builder import pictures
 from module_builder.kit import Kit
 from module_builder.module import build
 from module_builder.vassal.archive import open_archive
-from module_builder.vassal.buildfile import parse_build_file
+from module_builder.vassal.buildfile import descendants, parse_build_file
+from module_builder.vassal.sequence_encoder import decode
 
-__all__ = ["built", "quick_build", "small_board", "tree_of"]
+__all__ = ["built", "quick_build", "records_in_menus", "small_board", "tree_of"]
 
 
 def small_board(kit: Kit) -> Image.Image:
@@ -69,3 +70,9 @@ def built(game: str) -> Path:
 def tree_of(game: str) -> etree._Element:
     """Its components."""
     return parse_build_file(open_archive(built(game)).read("buildFile.xml"))
+
+
+def records_in_menus(tree: etree._Element) -> list[str]:
+    """What the menu Records leads to, through its sub-menus, in the order of the alphabet."""
+    menus = {m.get("text"): decode(m.get("menuItems") or "", ",") for m in descendants(tree, "ToolbarMenu")}
+    return sorted(entry for chapter in menus["Records"] for entry in menus.get(chapter, [chapter]))

@@ -297,14 +297,18 @@ def test_rings_show_ranges(kit: Kit) -> None:
 
 def test_backs_follow_what_they_say(kit: Kit) -> None:
     gun, hq = (kit.pieces[uid].full for uid in ("us-29-224-fa", "us-29-hq"))
-    turned = [next(t for t in full if t.field("name") == "Turned").field("property") for full in (gun, hq)]
-    assert turned == ['{Flipped == "true" ? 2 : 1}', '{Motorized == "true" ? 2 : 1}']
+    shown = [
+        next(t.field("images") for t in full if t.id == "emb2" and t.field("name") == name)
+        for full, name in ((gun, "Flipped"), (hq, "Motorized"))
+    ]
+    assert shown == ["us-29-224-fa_b.png", "us-29-hq_b.png"]
     assert len(unit_faces(kit, kit.units["us-29-224-fa"])) == 2
 
 
 def test_the_supply_badge_has_two_faces(kit: Kit) -> None:
-    badge = next(t for t in kit.pieces["us-29-hq"].full if t.field("name") == "BadgeGeneralSupply")
-    assert badge.field("property") == '{GeneralSupply == "in" ? 2 : GeneralSupply == "out" ? 3 : 1}'
+    badge = next(t for t in kit.pieces["us-29-hq"].full if t.field("name") == "GeneralSupply")
+    assert badge.field("images") == "blank.png,badge_general-supply_1.png,badge_general-supply_2.png"
+    assert badge.field("follow") == "false"
 
 
 # --- markers -----------------------------------------------------------------------------------------------

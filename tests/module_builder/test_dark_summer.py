@@ -23,7 +23,7 @@ from module_builder.vassal.geometry import Locator
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
 from module_builder.vassal.traits import Trait
-from tests.module_builder.building import built, tree_of
+from tests.module_builder.building import built, records_in_menus, tree_of
 
 GAME = "dark-summer"
 ENGINE = Path(__file__).parents[1] / "engine" / "dark_summer"
@@ -152,8 +152,8 @@ def test_what_stands_in_for_a_hidden_unit_tells_nothing(kit: Kit) -> None:
 
 
 def test_the_engines_own_mark_of_movement_is_not_our_record(kit: Kit) -> None:
-    """`Moved` is the engine's name for its mark; a Dynamic Property of that name would take its place."""
-    names = {t.field("name") for p in kit.pieces.values() for t in p.full if t.id == "PROP"}
+    """`Moved` is the engine's name for its mark; a record of that name would take its place."""
+    names = {t.field("name") for p in kit.pieces.values() for t in p.full if t.id in {"PROP", "emb2"}}
     assert "Moved" not in names
     assert "HasMoved" in names
 
@@ -198,9 +198,8 @@ def test_support_markers_lie_in_their_boxes(kit: Kit) -> None:
 
 
 def test_every_property_can_be_set_by_hand(tree: etree._Element, kit: Kit) -> None:
-    menus = {m.get("text"): decode(m.get("menuItems") or "", ",") for m in descendants(tree, "ToolbarMenu")}
     texts = [b.get("text") for b in descendants(tree, "ChangePropertyButton") if b.get("text")]
-    assert menus["Records"] == texts
+    assert records_in_menus(tree) == sorted(map(str, texts))
     assert len(texts) == len(kit.carriers.properties)
 
 

@@ -26,7 +26,7 @@ from module_builder.vassal.geometry import Locator
 from module_builder.vassal.keys import ctrl
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
-from tests.module_builder.building import built, tree_of
+from tests.module_builder.building import built, records_in_menus, tree_of
 
 GAME = "june-six"
 ENGINE = Path(__file__).parents[1] / "engine" / "june_six"
@@ -251,18 +251,18 @@ def test_units_carry_what_reports_and_rules_need(kit: Kit) -> None:
     assert marks_of(kit, "ge-sp-1")["Fresh"] == "(2)-3-4"
 
 
-def test_a_badge_follows_its_property(kit: Kit) -> None:
+def test_a_badge_is_what_carries_its_item(kit: Kit) -> None:
     layers = {t.field("name"): t for t in kit.pieces["us-1-16"].full if t.id == "emb2"}
-    assert layers["BadgeRE"].field("property") == '{RE == "true" ? 2 : 1}'
-    assert layers["BadgeDisorder"].field("images") == ",badge_disorder_1.png,badge_disorder_2.png"
-    assert layers["BadgeAttached"].field("property") == '{Attached == "" ? 1 : 2}'
-    (changed,) = (t for t in kit.pieces["us-1-16"].full if t.id == "PROP" and t.field("name") == "Disorder")
-    assert "(Disorder + 1) % 3" in changed.field("commands")
+    assert layers["RE"].field("images") == "badge_re_1.png"
+    assert layers["Disorder"].field("images") == "blank.png,badge_disorder_1.png,badge_disorder_2.png"
+    assert all(layers[name].field("follow") == "false" for name in ("RE", "Disorder"))
 
 
 def test_a_fired_side_is_shown_where_one_is_printed(kit: Kit) -> None:
     turned = {
-        u.id for u in kit.units.values() if any(t.field("name") == "Turned" for t in kit.pieces[u.id].full)
+        u.id
+        for u in kit.units.values()
+        if any(t.field("images") == f"{u.id}_b.png" for t in kit.pieces[u.id].full if t.id == "emb2")
     }
     assert turned == {
         u.id
@@ -352,9 +352,8 @@ def test_an_hq_that_returns_stands_on_its_turn(kit: Kit, start: Position) -> Non
 
 
 def test_every_property_can_be_set_by_hand(tree: etree._Element, kit: Kit) -> None:
-    menus = {m.get("text"): decode(m.get("menuItems") or "", ",") for m in descendants(tree, "ToolbarMenu")}
     texts = [b.get("text") for b in descendants(tree, "ChangePropertyButton") if b.get("text")]
-    assert menus["Records"] == texts
+    assert records_in_menus(tree) == sorted(map(str, texts))
 
 
 # --- patches ---------------------------------------------------------------------------------------------
