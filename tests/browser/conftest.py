@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.guest import Guest
+from tests.browser.guest import Guest, a_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,15 +38,8 @@ def address(browser: Browser) -> Iterator[str]:
     if os.environ.get("BOCAGE_TABLE"):
         yield os.environ["BOCAGE_TABLE"]
         return
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
-    line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=surroundings) as running:
-        assert running.stdout is not None
-        said = running.stdout.readline()
-        found = re.search(r"http://\S+", said)
-        assert found, said
-        yield found[0]
-        running.terminate()
+    with a_table() as found:
+        yield found
 
 
 @pytest.fixture

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +17,22 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 SAVES = ROOT / "tests" / "saves"
+
+
+@contextlib.contextmanager
+def a_table(*words: str) -> Iterator[str]:
+    """A table of its own, asked for with some words; its address. It is ended whatever comes of the test."""
+    line = [sys.executable, "-m", "adjudicator", "table", "--no-browser", *words]
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=surroundings) as running:
+        try:
+            assert running.stdout is not None
+            said = running.stdout.readline()
+            found = re.search(r"http://\S+", said)
+            assert found, said
+            yield found[0]
+        finally:
+            running.terminate()
 
 
 STILL = 120  # milliseconds until the map lies still where it was brought: here nothing slides

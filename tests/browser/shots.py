@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM
-from tests.browser.guest import ROOT, SAVES, Guest
+from tests.browser.guest import ROOT, SAVES, Guest, a_table
 
 DOCS = ROOT / "docs"
 WIDE: dict[str, Any] = {"width": 1440, "height": 900}
@@ -121,18 +119,8 @@ SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
 @contextmanager
 def table(*, owning: bool) -> Iterator[str]:
     """A table of its own, of somebody who owns the game or not; its address."""
-    line = [sys.executable, "-m", "adjudicator", "table", "--no-browser"]
-    with (
-        tempfile.TemporaryDirectory() as mine,
-        subprocess.Popen(
-            [*line, "--overlay", mine] if owning else line, stdout=subprocess.PIPE, text=True, cwd=ROOT
-        ) as running,
-    ):
-        assert running.stdout is not None
-        found = re.search(r"http://\S+", running.stdout.readline())
-        assert found is not None
-        yield found[0]
-        running.terminate()
+    with tempfile.TemporaryDirectory() as mine, a_table(*(["--overlay", mine] if owning else [])) as address:
+        yield address
 
 
 def take(folder: Path, names: list[str]) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,8 +19,8 @@ from adjudicator.owning.doubts import COUNTERS, doubts_of
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import OwnCopy
 from adjudicator.position import Position
-from tests.browser.conftest import ROOT, WIDE
-from tests.browser.guest import SAVES, Guest
+from tests.browser.conftest import WIDE
+from tests.browser.guest import SAVES, Guest, a_table
 from tests.browser.test_manners import AXE, PHONE, findings
 
 if TYPE_CHECKING:
@@ -104,24 +101,10 @@ class Owner:
 @pytest.fixture
 def owner(browser: Browser, tmp_path: Path) -> Iterator[Owner]:
     """An owner with an empty folder, and a saved game of the landing on his table."""
-    line = [
-        sys.executable,
-        "-m",
-        "adjudicator",
-        "table",
-        "--no-browser",
-        "--overlay",
-        str(tmp_path),
-        str(SAVES / "omaha.vsav"),
-    ]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
-        assert running.stdout is not None
-        found = re.search(r"http://\S+", running.stdout.readline())
-        assert found
-        with Guest.sitting(browser, found[0], **WIDE) as guest:
-            yield Owner(guest, tmp_path)
-            assert not [fault for fault in guest.faults if "422" not in fault], guest.faults
-        running.terminate()
+    words = ("--overlay", str(tmp_path), str(SAVES / "omaha.vsav"))
+    with a_table(*words) as address, Guest.sitting(browser, address, **WIDE) as guest:
+        yield Owner(guest, tmp_path)
+        assert not [fault for fault in guest.faults if "422" not in fault], guest.faults
 
 
 def landed() -> Position:

@@ -18,6 +18,12 @@ GAME = "dark-summer"
 TURN, SCALE, AWAY = math.radians(4), 0.21, (37.0, 61.0)
 
 
+@pytest.fixture
+def scan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the owner's picture lies: not in his overlay, which holds nothing but what is read."""
+    return tmp_path_factory.mktemp("scan") / "scan.png"
+
+
 def scanned(at: tuple[float, float]) -> tuple[float, float]:
     """Where a point of our board lies on the owner's picture, which is smaller and turned."""
     x, y = at
@@ -65,11 +71,10 @@ def paint(owner: Owner, row: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_scan_is_fitted_by_three_clicks_and_a_fourth_tells_how_well(owner: Owner, tmp_path: Path) -> None:
+def test_a_scan_is_fitted_by_three_clicks_and_a_fourth_tells_how_well(owner: Owner, scan: Path) -> None:
     page = on_map(owner)
-    picture = tmp_path / "scan.png"
-    Image.new("RGB", (1400, 1500), "#ddc").save(picture)
-    page.set_input_files("#scan", str(picture))
+    Image.new("RGB", (1400, 1500), "#ddc").save(scan)
+    page.set_input_files("#scan", str(scan))
     page.wait_for_function("() => document.getElementById('fit-told').textContent.includes('Place 1')")
     for number in range(4):
         if number == 3:
@@ -120,9 +125,9 @@ def test_hexes_and_sides_are_painted_and_taken_back(owner: Owner) -> None:
     assert not list(owner.folder.rglob("*.csv"))
 
 
-def test_a_file_that_is_no_picture_is_one_line(owner: Owner, tmp_path: Path) -> None:
+def test_a_file_that_is_no_picture_is_one_line(owner: Owner, scan: Path) -> None:
     page = on_map(owner)
-    (tmp_path / "scan.png").write_bytes(b"no picture")
-    page.set_input_files("#scan", str(tmp_path / "scan.png"))
+    scan.write_bytes(b"no picture")
+    page.set_input_files("#scan", str(scan))
     page.wait_for_function("() => document.getElementById('refused').textContent")
     assert "scan.png is no picture that this browser reads" in page.inner_text("#refused")
