@@ -197,9 +197,11 @@ class Group:
     backs: bool = False
 
     def holds(self, unit: Unit) -> bool:
-        """Whether a unit is one of these, its back left aside."""
-        return (unit.type in self.types if self.types else unit.type not in self.but) and (
-            not self.nations or unit.nationality in self.nations or unit.side in self.nations
+        """Whether a unit is one of these, its back left aside; a placeholder is none."""
+        return (
+            "hidden" not in unit.marks
+            and (unit.type in self.types if self.types else unit.type not in self.but)
+            and (not self.nations or unit.nationality in self.nations or unit.side in self.nations)
         )
 
 
