@@ -382,10 +382,15 @@ def draw_all(
                 key = f"{face.paint.func.__module__} {face.key} {own} {finish}"
                 yield f"{stem}.png", encoding.kept_png(album, paint, level=level, key=key)
     without = palette.layout or any(unit.steps for unit in units.values())
-    over = {} if without else {f"status_d{n}": functools.partial(draw_status, n, px=px) for n in (1, 2)}
-    for stem, paint in {**over, "moved": functools.partial(draw_moved, px=px)}.items():
+    for stem, paint in _overlays(px, disruption=not without).items():
         if wanted is None or wanted(stem):
             yield f"{stem}.png", encoding.kept_png(album, paint)
+
+
+def _overlays(px: int, *, disruption: bool) -> dict[str, functools.partial[Image.Image]]:
+    """What lies on counters, by the name of its picture."""
+    found = {f"status_d{n}": functools.partial(draw_status, n, px=px) for n in (1, 2)} if disruption else {}
+    return {**found, "moved": functools.partial(draw_moved, px=px)}
 
 
 def _colors_of(unit: Unit, palette: Palette) -> Palette:

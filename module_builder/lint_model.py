@@ -335,8 +335,8 @@ def _inline(text: str) -> tuple[Trait, ...]:
 
 
 def _tree(archive: Archive) -> _Element:
-    name = next((n for n in ("buildFile.xml", "buildFile") if n in archive), None)
-    if name is None:
+    name = archive.tree
+    if name not in archive:
         what = archive.kind.value if archive.kind is not ArchiveKind.OTHER else "no file of VASSAL"
         raise FormatError(archive.file, "entry buildFile.xml", "a module or extension", f"this is {what}")
     return parse_build_file(archive.read(name), file=f"{archive.file}: {name}")

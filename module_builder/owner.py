@@ -256,10 +256,13 @@ def merge_overlays(
     Raises
     ------
     DataError
-        An overlay cannot be read, or the folder holds files.
+        An overlay cannot be read, or the folder holds files or lies in one of theirs.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(str(out), "", "a folder that is not there yet, or empty")
+    for overlay in (first, second):
+        if out.resolve().is_relative_to(overlay.resolve()):
+            raise DataError(str(out), "", f"a folder outside {overlay}, which stays as it is")
     games = dict.fromkeys([*games_in(first), *games_in(second)])
     found = {game: merged(first, second, game, prefer) for game in games}
     differ = [each for _, _, differing in found.values() for each in differing]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -96,15 +96,21 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         steps = [Step("", f"{what.text.removesuffix(f' of {title}')}: {value}") for what, value in every]
         return replace(_ruling(position, f"printed {id_}", verdict, answer, steps), sources=tuple(used))
 
-    def _chosen(self, values: Iterator[_Value]) -> list[_Value]:
+    def _chosen(self, values: Iterable[_Value]) -> list[_Value]:
         """The values of the column that is asked for."""
         return [value for value in values if self.column in {"", value.column}]
 
     def _doubtful(self, position: Position) -> Ruling:
         """The columns that are doubtful, of every space and every unit."""
-        spaces = self._columns({s.id: _of_space(s) for s in position.board.spaces.values()})
-        units = self._columns({p.uid: _of_unit(p.printed) for p in position.pieces.values()})
-        borders = self._columns({e.id: _of_edge(e) for e in position.board.edges.values()})
+        rows = [
+            {s.id: [*_of_space(s)] for s in position.board.spaces.values()},
+            {p.uid: [*_of_unit(p.printed)] for p in position.pieces.values()},
+            {e.id: [*_of_edge(e)] for e in position.board.edges.values()},
+        ]
+        known = dict.fromkeys(v.column for kind in rows for values in kind.values() for v in values)
+        if self.column and self.column not in known:
+            raise MalformedAction(f"nothing prints {self.column!r}", f"--column is one of {', '.join(known)}")
+        spaces, units, borders = map(self._columns, rows)
         steps = [
             fact("", what, f"{count} {kind}")
             for kind, found in (("spaces", spaces), ("counters", units), ("borders", borders))
@@ -117,7 +123,7 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         answer = {"spaces": spaces, "counters": units, "borders": borders}
         return _ruling(position, "printed", verdict, answer, steps)
 
-    def _columns(self, rows: Mapping[str, Iterator[_Value]]) -> dict[str, list[str]]:
+    def _columns(self, rows: Mapping[str, Iterable[_Value]]) -> dict[str, list[str]]:
         found = {
             id_: [v.column for v in self._chosen(values) if v.is_doubtful] for id_, values in rows.items()
         }

@@ -100,7 +100,8 @@ def faults_of(overlay: Path) -> Iterator[str]:
         try:
             check_overlay(game, overlay)
         except BocageError as fault:
-            yield from dict.fromkeys([f"{game}/{fault}", *_each_alone(overlay, game)])
+            where = "" if str(fault).startswith(str(overlay)) else f"{game}/"
+            yield from dict.fromkeys([f"{where}{fault}", *_each_alone(overlay, game)])
 
 
 def _each_alone(overlay: Path, game: str) -> Iterator[str]:

@@ -293,17 +293,7 @@ def position_of_state(
     reader = PieceReader(game, board, units, carriers, layout or load_layout(game.slug, board, overlay))
     _read_pieces(reader, state, carriers, known)
     defects = reader.defects
-    facts: dict[Key, Fact] = dict(reader.facts)
-    try:
-        add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
-    except ValueError as fault:
-        defects.append(f"property {BEYOND}: {fault}")
-    said = _aside(state, game, units, defects)
-    facts = {k: v for k, v in said.items() if v != game.schema.default(k[0])} | facts
-    said = _properties(state, carriers, board, units, defects)
-    lying = carriers.piles.item if carriers.piles else ""
-    facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}
-    facts |= _trackers(state, game, carriers, defects)
+    facts = _stated(state, game, reader, board, units)
     try:
         silent, stated = text_to_silence(state.property(SILENCE) or "", game.schema)
         pending = _pending(state, game, board, units)
@@ -324,6 +314,27 @@ def position_of_state(
         unknown=silent | reader.unknown,
     )
     return position, tuple(reader.notes)
+
+
+def _stated(
+    state: GameState,
+    game: Game,
+    reader: PieceReader,
+    board: Board,
+    units: Mapping[str, Unit],
+) -> dict[Key, Fact]:
+    """What pieces, properties and trackers state; what cannot be read is added to the reader's defects."""
+    carriers, facts, defects = load_carriers(game), dict(reader.facts), reader.defects
+    try:
+        add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
+    except ValueError as fault:
+        defects.append(f"property {BEYOND}: {fault}")
+    said = _aside(state, game, units, defects)
+    facts = {k: v for k, v in said.items() if v != game.schema.default(k[0])} | facts
+    said = _properties(state, carriers, board, units, defects)
+    lying = carriers.piles.item if carriers.piles else ""
+    facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}
+    return facts | _trackers(state, game, carriers, defects)
 
 
 def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers, known: Known | None) -> None:

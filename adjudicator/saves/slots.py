@@ -74,8 +74,7 @@ def module_root(path: Path) -> _Element:
     """
     try:
         archive = open_archive(path)
-        entry = "buildFile.xml" if "buildFile.xml" in archive else "buildFile"
-        return parse_build_file(archive.read(entry), file=path.name)
+        return parse_build_file(archive.read(archive.tree), file=path.name)
     except FormatError as fault:
         raise SaveError(path.name, fault.expected, fault.way_out) from None
 

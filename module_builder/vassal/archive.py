@@ -217,15 +217,20 @@ class Archive:
         return Archive(dict(sorted(self.entries.items())), self.file)
 
     @property
+    def tree(self) -> str:
+        """Name of the entry with the component tree; modules before 3.2 have another."""
+        return "buildFile.xml" if "buildFile.xml" in self.entries else "buildFile"
+
+    @property
     def kind(self) -> ArchiveKind:
         """What the file is (reference 1)."""
         if "savedGame" in self.entries:
             return ArchiveKind.SAVE
-        if not {"buildFile.xml", "buildFile"} & self.entries.keys():
+        if self.tree not in self.entries:
             return ArchiveKind.OTHER
         if "extensiondata" in self.entries:
             return ArchiveKind.EXTENSION
-        root = self.read("buildFile.xml" if "buildFile.xml" in self.entries else "buildFile")[:4096]
+        root = self.read(self.tree)[:4096]
         module = "moduledata" in self.entries or b"GameModule" in root or b"BasicModule" in root
         return ArchiveKind.MODULE if module else ArchiveKind.EXTENSION
 

@@ -94,6 +94,15 @@ def test_a_column_that_is_not_printed_is_refused_with_the_way_out() -> None:
         ask(opened("bridges"), "printed", "valognes", column="moon")
 
 
+@pytest.mark.parametrize("save", SAVES)
+def test_a_column_that_nothing_prints_is_refused_with_those_that_are_printed(save: str) -> None:
+    position = opened(save)
+    with pytest.raises(MalformedAction, match=r"nothing prints 'moon'\. --column is one of") as told:
+        ask(position, "printed", column="moon")
+    for column in str(told.value).partition("one of ")[2].split(", "):
+        ask(position, "printed", column=column)
+
+
 @pytest.mark.parametrize("slug", [load(s).slug for s in ("june-six", "storm-over-normandy")])
 def test_both_forms_of_an_answer_are_declared(slug: str) -> None:
     both = forms_in(answers_of(slug)["control"])

@@ -261,6 +261,15 @@ def test_a_folder_that_holds_files_is_no_place_for_both(tmp_path: Path) -> None:
     assert "a folder that is not there yet, or empty" in done.err
 
 
+def test_what_two_typed_is_not_put_into_the_folder_of_either(tmp_path: Path) -> None:
+    a, b = two(tmp_path)
+    for inside in (a / "both", b / GAME / "both"):
+        done = run(f"module-builder data merge {a} {b} -o {inside} --prefer a")
+        assert done.code == 2
+        assert "a folder outside" in done.err
+        assert not inside.exists()
+
+
 # --- checked ------------------------------------------------------------------------------------------------
 
 
@@ -277,6 +286,13 @@ def test_an_overlay_is_checked_whole_with_file_line_and_column(tmp_path: Path) -
     assert len(lines) == 2
     assert any(line.startswith(f"{GAME}/units.csv, line ") and "column type" in line for line in lines)
     assert any(line.startswith(f"{GAME}/spaces.csv, line ") and "column terrain" in line for line in lines)
+
+
+def test_a_file_that_nobody_reads_is_named_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    done = run(f"module-builder data check {tmp_path}")
+    assert done.code == 1
+    assert all(line.startswith(str(tmp_path / "notes.txt")) for line in done.out.splitlines())
 
 
 def test_a_folder_that_is_not_there_is_no_overlay(tmp_path: Path) -> None:

@@ -161,12 +161,7 @@ class TheirModule:
     @functools.cached_property
     def mark(self) -> str:
         """Short fingerprint of its component tree, which tells versions of one name apart."""
-        entry = _tree_entry(self.archive)
-        return hashlib.sha256(self.archive.read(entry)).hexdigest()[:12]
-
-
-def _tree_entry(archive: Archive) -> str:
-    return "buildFile.xml" if "buildFile.xml" in archive else "buildFile"
+        return hashlib.sha256(self.archive.read(self.archive.tree)).hexdigest()[:12]
 
 
 def basic_name(traits: tuple[Trait, ...]) -> str:
@@ -200,7 +195,7 @@ def open_module(path: Path) -> TheirModule:
     """
     try:
         archive = open_archive(path)
-        root = parse_build_file(archive.read(_tree_entry(archive)), file=path.name)
+        root = parse_build_file(archive.read(archive.tree), file=path.name)
         meta = archive.metadata()
         found = TheirModule(
             path.name,
