@@ -12,7 +12,7 @@ NAMED = {  # save -> a space of each list, as it is named there
     "bridges": ("Utah Beach", "Caen"),
     "storm": ("Gold", "Caen"),
     "june": ("W2624 Carentan", "W0113"),
-    "summer": ("2103 Ste-Mère-Église", "3010: terrain"),
+    "summer": ("2103 Ste-Mère-Église", "0901"),
     "epsom": ("C3330 Putot", "A0607"),
 }
 

@@ -68,8 +68,12 @@ export class Layers {
     const shown = this.shown.get(name);
     if (!shown) return null;
     const { ground } = this.table;
+    // In the order of the board: an object puts "1000" before "0901", whatever order it was given.
+    const order = new Map(ground.spaces.map((s, n) => [s.id, n]));
+    const place = (/** @type {string} */ id) => order.get(id) ?? order.size;
+    const ids = Object.keys(shown.spaces).sort((a, b) => place(a) - place(b));
     const entries = [
-      ...Object.entries(shown.spaces).map(([id, mark]) => ({ name: ground.name(id), mark })),
+      ...ids.map((id) => ({ name: ground.name(id), mark: shown.spaces[id] })),
       ...Object.entries(shown.units).map(([id, mark]) => ({ name: this.table.piece(id)?.name ?? id, mark })),
       ...shown.lines.map((line) => ({ name: line.spaces.map((s) => ground.name(s)).join(" – "), mark: line })),
     ];
