@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from adjudicator import open_position
+from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.table.drawing.ground import ground_of
 from adjudicator.table.drawing.tiles import TILE, Tiles
@@ -94,3 +95,16 @@ def test_a_region_is_put_together_of_tiles() -> None:
     tiles = Tiles(ground_of(open_position(SKETCH)))
     assert tiles.region((100, 100, 700, 500), 300).size == (300, 200)
     assert tiles.region((-200, -100, 400, 300), 600).getpixel((3, 3)) == (0xD9, 0xD2, 0xBD)
+
+
+def test_a_file_that_nobody_reads_is_told_to_who_waits_and_by_nobody_else(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The process that cuts the tiles meets it too, with nobody there to read a traceback."""
+    owner = tmp_path / "owner"
+    owner.mkdir()
+    tiles = Tiles(ground_of(load("storm-over-normandy").scenario("invasion")), owner)
+    (owner / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(BocageError, match=r"notes\.txt"):
+        tiles.tile(0, 0, 0)
+    assert capfd.readouterr().err == ""

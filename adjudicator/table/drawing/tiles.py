@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from adjudicator.errors import BocageError
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.printed import arrivals
 from adjudicator.table.drawing.drawn import PAPER, draw_sketch
@@ -304,8 +305,9 @@ def _silent(_done: int, _of: int) -> None:
 
 
 def _cut(ground: Ground, overlay: Path | None) -> None:
-    """Cut the tiles of a board in a process of its own."""
-    Tiles(ground, overlay).prepare()
+    """Cut the tiles of a board in another process; who waits for them meets a fault himself, and tells it."""
+    with contextlib.suppress(BocageError):
+        Tiles(ground, overlay).prepare()
 
 
 def _made_of(ground: Ground, overlay: Path | None, *, art: bool) -> str:
