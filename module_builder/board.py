@@ -48,6 +48,7 @@ _ZONE = _GRID + "mapgrid.Zone"
 _PROPERTY = "VASSAL.build.module.properties.ZoneProperty"
 PICKER = _MAP + "BoardPicker"
 BOARD_IMAGE, CARDS_IMAGE = "map.png", "cards.png"
+_BELOW, _ABOVE = 52, 16  # pixels from the middle of a cup to its name, from a deck's edge to its own
 _TINTS = {"allied": "#e4e7cf", "": "#e9e6dd"}  # of boxes that are of no one nationality
 
 
@@ -319,16 +320,23 @@ def cards_drawing(kit: Kit) -> Paint:
     window = kit.layout.windows[kit.layout.cards]
     tints = _TINTS | {name: nation.tint for name, nation in NATIONS.items()}
     boxes = [(place.name, place.bounds, tints[place.owner]) for place in window.places[:-1]]
-    cups = [(cup.deck, cup.at) for cup in kit.carriers.cups]
-    return functools.partial(_draw_boxes, (window.width, window.height), boxes, cups)
+    below = [(cup.deck, (cup.at[0], cup.at[1] + _BELOW)) for cup in kit.carriers.cups]
+    return functools.partial(_draw_boxes, (window.width, window.height), boxes, [*below, *_above(kit)])
+
+
+def _above(kit: Kit) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Names of the decks of combat cards, each above its deck."""
+    decks = kit.carriers.decks
+    for name, (x, y) in (pile for row in decks.rows for pile in row.piles):
+        yield name, (x, y - decks.size[1] // 2 - _ABOVE)
 
 
 def _draw_boxes(
     size: tuple[int, int],
     boxes: Sequence[tuple[str, tuple[float, float, float, float], str]],
-    cups: Sequence[tuple[str, Sequence[int]]],
+    names: Sequence[tuple[str, tuple[int, int]]],
 ) -> Image.Image:
-    """Boxes with name and tint, and the names of cups."""
+    """Boxes with name and tint, and the names of cups and decks with their middles."""
     from PIL import Image, ImageDraw
 
     from counters.fonts import font
@@ -339,6 +347,6 @@ def _draw_boxes(
         pen.rounded_rectangle((left, top, right, bottom), 8, fill=tint, outline="#4a4538", width=2)
         fitting = next(s for s in range(24, 0, -1) if font(s).getlength(name) <= right - left - 24)
         pen.text((left + 12, top + 8), name, fill="#2a261c", font=font(fitting))
-    for deck, (x, y) in cups:
-        pen.text((x, y + 52), deck, fill="#2a261c", font=font(20), anchor="mm")
+    for deck, middle in names:
+        pen.text(middle, deck, fill="#2a261c", font=font(20), anchor="mm")
     return image

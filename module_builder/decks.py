@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from adjudicator.saves.combat_cards import CombatDeck
 from module_builder.vassal.savegame import deck_type
 
-__all__ = ["SIZE", "deck_attributes", "deck_text"]
-
-SIZE = 66
+__all__ = ["deck_attributes", "deck_text"]
 
 
-def deck_attributes(row: Mapping[str, Any], which: str) -> dict[str, object]:
+def deck_attributes(row: CombatDeck, name: str, size: tuple[int, int]) -> dict[str, object]:
     """What the DrawPile of a deck says, or of the pile of drawn cards beside it.
 
     Nobody chooses from a deck or turns it round: it is drawn by chance. The drawn cards lie open, and may be
@@ -21,9 +17,11 @@ def deck_attributes(row: Mapping[str, Any], which: str) -> dict[str, object]:
     Parameters
     ----------
     row
-        A side's line of ``[decks]`` in the adapter.
-    which
-        ``deck`` or ``drawn``.
+        The deck of a side with what is drawn of it.
+    name
+        Of one of the two.
+    size
+        Width and height of a card on the table in pixels.
 
     Returns
     -------
@@ -31,16 +29,18 @@ def deck_attributes(row: Mapping[str, Any], which: str) -> dict[str, object]:
 
     Examples
     --------
-    >>> row = {"deck": "Cards", "drawn": "Drawn"}
-    >>> deck_attributes(row, "deck")["allowSelect"], deck_attributes(row, "drawn")["reshuffleTarget"]
-    (False, 'Cards')
+    >>> row = CombatDeck("german", "Cards", "Drawn", (5, 5), (9, 5))
+    >>> deck_attributes(row, "Cards", (50, 70))["allowSelect"]
+    False
+    >>> deck_attributes(row, "Drawn", (50, 70))["reshuffleTarget"]
+    'Cards'
     """
-    drawn = which == "drawn"
+    drawn = name == row.drawn
     way = "Never" if drawn else "Always"
     return {
-        "name": row[which],
-        "width": SIZE,
-        "height": SIZE,
+        "name": name,
+        "width": size[0],
+        "height": size[1],
         "faceDown": way,
         "shuffle": way,
         "draw": True,
@@ -50,17 +50,17 @@ def deck_attributes(row: Mapping[str, Any], which: str) -> dict[str, object]:
         "reversible": False,
         "reshufflable": drawn,
         "reshuffleCommand": "Reshuffle into the deck" if drawn else "",
-        "reshuffleTarget": row["deck"] if drawn else "",
-        "reshuffleMessage": f"{row[which]} reshuffled" if drawn else "",
+        "reshuffleTarget": row.deck if drawn else "",
+        "reshuffleMessage": f"{name} reshuffled" if drawn else "",
     }
 
 
-def deck_text(row: Mapping[str, Any], which: str) -> str:
+def deck_text(row: CombatDeck, name: str, size: tuple[int, int]) -> str:
     """Type text of that deck in a save: VASSAL takes what a save says, not what the build file says.
 
     Parameters
     ----------
-    row, which
+    row, name, size
         As in `deck_attributes`.
 
     Returns
@@ -69,18 +69,18 @@ def deck_text(row: Mapping[str, Any], which: str) -> str:
 
     Examples
     --------
-    >>> deck_text({"deck": "Cards", "drawn": "Drawn"}, "deck").split(";")[5:10]
+    >>> deck_text(CombatDeck("german", "Cards", "Drawn", (5, 5), (9, 5)), "Cards", (50, 70)).split(";")[5:10]
     ['Always', 'Always', 'true', 'false', 'false']
     """
-    said = deck_attributes(row, which)
+    said = deck_attributes(row, name, size)
 
     def back(what: str) -> str:
         return str(said[f"reshuffle{what}"])
 
     return deck_type(
         str(said["name"]),
-        width=SIZE,
-        height=SIZE,
+        width=size[0],
+        height=size[1],
         face_down=str(said["faceDown"]),
         shuffle=str(said["shuffle"]),
         outline=True,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from adjudicator.saves.looks import counter_px
 from adjudicator.saves.piles import members_by_uid
 from maps.album import NO_ALBUM, Album
-from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_content, draw_part, main_board, part_image
 from module_builder.board import cards_drawing as set_up_cards
 from module_builder.help import about_drawing, icons
@@ -52,7 +51,7 @@ def images(
 
     progress("counters")
     yield from _counters(kit, album)
-    for name, paint in (*_faces(kit), *icons(kit), *_cards(kit), *card_images(kit), *mark_images(kit)):
+    for name, paint in (*_faces(kit), *icons(kit), *card_images(kit), *mark_images(kit)):
         yield name, kept_png(album, paint)
     yield from ((name, kept_png(album, paint)) for name, paint in _last(kit))
     progress("set-up cards")
@@ -101,28 +100,6 @@ def _faces(kit: Kit) -> Iterator[tuple[str, Paint]]:
     for stem, spec in arts.items():
         paint = functools.partial(draw_face, Face(**dict(spec.art)), px=spec.px or counter_px(kit))
         yield f"{stem}.png", paint
-
-
-def _cards(kit: Kit) -> Iterator[tuple[str, Paint]]:
-    """Faces and backs of the combat cards, in the colours of the printed ones."""
-    from counters.cards import load_cards
-    from counters.markers import draw_face
-    from counters.palette import Face
-
-    decks = kit.carriers.decks
-    if decks is None:
-        return
-    paint = functools.partial(draw_face, px=66)
-    printed = {card.side: card.deck for card in load_cards(kit.game.slug, kit.overlay)}
-    for row in decks["sides"]:
-        if row["side"] not in printed:
-            raise DataError("cards.toml", row["side"], "a deck of this side, as the adapter names it")
-        deck = printed[row["side"]]
-        for value, _ in enumerate(decks["counts"], decks["first"]):
-            face = Face(deck.paper, deck.ink, title=row["side"].upper(), value=str(value))
-            yield f"card_{row['side']}_{value}.png", functools.partial(paint, face)
-        back = Face(deck.ground, deck.ink, icon=deck.emblem, accent=deck.accent)
-        yield f"card_{row['side']}_back.png", functools.partial(paint, back)
 
 
 def _last(kit: Kit) -> Iterator[tuple[str, Paint]]:

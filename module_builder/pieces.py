@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.adapter import is_masked
+from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.looks import piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
 from counters.nations import NATIONS
 from module_builder.chits import chit_faces, chit_traits
 from module_builder.materials import Kit, PieceDef
-from module_builder.placing import card_uid
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
     BETTER,
@@ -114,7 +114,7 @@ def all_uids(kit: Kit) -> list[str]:
     >>> all_uids(load_kit("breakout-normandy"))[0]
     'ge-1-919'
     """
-    cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
+    cards = [card.uid for card in kit.carriers.decks.cards()]
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in controlling(kit)]
     named = members_by_uid(kit.game.slug, kit.overlay)
@@ -300,28 +300,15 @@ def _face_words(kit: Kit, spec: MarkerSpec) -> list[str]:
     return [str(level).title() for level in spec.levels]
 
 
-def _all_cards(kit: Kit) -> Iterator[tuple[str, int, int]]:
-    decks = kit.carriers.decks
-    if decks is None:
-        return
-    for row in decks["sides"]:
-        for value, count in enumerate(decks["counts"], decks["first"]):
-            yield from ((row["side"], value, n) for n in range(1, count + 1))
-
-
 def _cards(kit: Kit) -> Iterator[PieceDef]:
-    for side, value, number in _all_cards(kit):
-        uid = card_uid(side, value, number)
-        gpid = kit.gpid(uid)
-        name = f"{side.title()} card {value}"
+    for card in kit.carriers.decks.cards():
+        gpid, side = kit.gpid(card.uid), card.side.title()
         traits = (
-            basic_piece(name, f"card_{side}_{value}.png", gpid=gpid),
-            marker({"Uid": uid, "Side": side.title(), "Card": value, "Layer": "Markers"}),
-            mask(
-                f"card_{side}_back.png", key=FLIP, text="Turn over", name=f"{side.title()} card", who="side:"
-            ),
+            basic_piece(card.name, f"{card.face}.png", gpid=gpid),
+            marker({"Uid": card.uid, "Side": side, "Card": card.value, "Layer": "Markers"}),
+            mask(f"{card_face(card.side)}.png", key=FLIP, text="Turn over", name=f"{side} card", who="side:"),
         )
-        yield PieceDef(uid, name, gpid, traits, CARDS, side.title())
+        yield PieceDef(card.uid, card.name, gpid, traits, CARDS, side)
 
 
 def _chits(kit: Kit) -> Iterator[PieceDef]:

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.combat_cards import combat_faces
 from adjudicator.saves.piles import cards_by_uid, members_by_uid
 from module_builder.mark_images import frame
 from module_builder.placing import place_piles
@@ -282,12 +283,17 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     from counters.card_art import draw_card
     from counters.cards import load_cards
 
-    piles = kit.carriers.piles
+    piles, decks = kit.carriers.piles, kit.carriers.decks
+    cards, art = load_cards(kit.game.slug, kit.overlay), own_art(kit.game.slug, kit.overlay, "cards")
+    for stem, (card, face) in combat_faces(decks, cards).items():
+        drawing = functools.partial(draw_card, card, width_px=decks.size[0], face=face, finish="screen")
+        name = card.back if face == "back" else card.id
+        yield f"{stem}.png", card_paint(art, name, drawing, size=decks.size, width_px=decks.size[0])
     if piles is None or piles.markers:
         return
     backs: dict[str, Card] = {}
-    art, fine = own_art(kit.game.slug, kit.overlay, "cards"), _FINE * piles.size[0]
-    for card in load_cards(kit.game.slug, kit.overlay):
+    fine = _FINE * piles.size[0]
+    for card in cards:
         backs.setdefault(card.back, card)
         front = functools.partial(draw_card, card, width_px=fine, finish="screen")
         yield f"{card.id}.png", card_paint(art, card.id, front, size=piles.size, width_px=fine)

@@ -25,7 +25,7 @@ from adjudicator.saves.records import ASIDE
 from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
-from module_builder.placing import Placement, Placer, place_cards
+from module_builder.placing import Placement, Placer
 from module_builder.playing_cards import pile_type
 from module_builder.prototypes import deals
 from module_builder.vassal.archive import build_save, write_archive, write_file
@@ -173,13 +173,14 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     properties[BEYOND] = beyond_to_text(placer.beyond)
     properties[SILENCE] = silence_to_text(position.unknown, silent)
     properties[ASIDE] = placer.aside()
-    drawn = _drawn(kit, placer)
+    combat = kit.carriers.decks.shared(_drawn(kit, placer))
+    decks = {**{name: [card.uid for card in cards] for name, cards in combat.items()}, **cups, **_laid(piles)}
     left = [f"{item} of {subject or 'the game'} has no carrier" for item, subject in sorted(placer.left)]
     faults = [*placer.defects, *left, *_misprints(kit, position)]
     if faults:
         raise PositionError(faults)
     yield BeginSave()
-    yield from _pieces(kit, [*placements, *_held(kit, piles)], place_cards(kit, drawn) | cups | _laid(piles))
+    yield from _pieces(kit, [*placements, *_held(kit, piles)], decks)
     yield from (GlobalProperty(name, value) for name, value in properties.items())
     yield from (SetBoards(w.name, _boards(kit, w, position)) for w in kit.layout.windows.values())
     yield SetupStackDone()
@@ -268,15 +269,12 @@ def _stated_properties(kit: Kit, placer: Placer) -> dict[str, str]:
 
 def _drawn(kit: Kit, placer: Placer) -> dict[str, str]:
     decks = kit.carriers.decks
-    if decks is None:
-        return {}
-    sides = [row["side"] for row in decks["sides"]]
-    keys = [(decks["item"], side) for side in sides if (decks["item"], side) in placer.left]
+    keys = [(decks.item, row.side) for row in decks.rows if (decks.item, row.side) in placer.left]
     found = {side: str(placer.left.pop((item, side))) for item, side in keys}
     for side, digits in found.items():
-        counts = decks["counts"]
+        counts = decks.counts
         if len(digits) != len(counts) or any(int(d) > n for d, n in zip(digits, counts, strict=False)):
-            placer.defects.append(f"{decks['item']} of {side}: no deck holds {digits}")
+            placer.defects.append(f"{decks.item} of {side}: no deck holds {digits}")
     return {} if placer.defects else found
 
 
@@ -351,17 +349,16 @@ def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[
 
 
 def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iterator[Command]:
-    table, window = kit.carriers.decks, kit.layout.cards
-    for row in table["sides"] if table else ():
-        for which, at in (("deck", "at"), ("drawn", "drawn_at")):
+    window = kit.layout.cards
+    for row in kit.carriers.decks.rows:
+        for name, (x, y) in row.piles:
             children = []
-            x, y = row[at]
-            for uid in decks[row[which]]:
+            for uid in decks[name]:
                 piece = kit.pieces[uid]
                 children.append(next(ids))
                 yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, x, y)))
-            down = which == "deck"
-            text = deck_text(row, which)
+            down = name == row.deck
+            text = deck_text(row, name, kit.carriers.decks.size)
             yield AddDeck(next(ids), text, window, x, y, down, tuple(children))
     yield from _piles(kit, decks, ids)
     for cup in kit.carriers.cups:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.saves.adapter import draw_layers
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
 from module_builder.decks import deck_attributes
-from module_builder.placing import place_cards
 from module_builder.playing_cards import deck_elements
 from module_builder.prototypes import deals
 from module_builder.vassal.buildfile import element
@@ -351,14 +350,13 @@ def _thread(kit: Kit) -> Iterator[_Element]:
 
 
 def _decks(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
-    table = kit.carriers.decks
-    contents = place_cards(kit, {})
-    for row in table["sides"] if table else ():
-        for which, at in (("deck", "at"), ("drawn", "drawn_at")):
-            x, y = row[at]
+    decks = kit.carriers.decks
+    contents = decks.shared({})
+    for row in decks.rows:
+        for name, (x, y) in row.piles:
             board = kit.layout.windows[kit.layout.cards].board
-            attributes = {**deck_attributes(row, which), "owningBoard": board, "x": x, "y": y}
-            cards = (slot(pieces[uid], card=True) for uid in contents[row[which]])
+            attributes = {**deck_attributes(row, name, decks.size), "owningBoard": board, "x": x, "y": y}
+            cards = (slot(pieces[card.uid], card=True) for card in contents[name])
             yield element(_MAP + "DrawPile", attributes, *cards)
     for cup in kit.carriers.cups:
         yield _cup(kit, pieces, cup)

@@ -150,8 +150,7 @@ def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
     if isinstance(known.default, bool):
         return st.just(not known.default)
     if item == "cards-drawn":
-        counts = (kit.carriers.decks or {})["counts"]
-        digits = st.tuples(*(st.integers(0, n) for n in counts))
+        digits = st.tuples(*(st.integers(0, n) for n in kit.carriers.decks.counts))
         return digits.map(lambda d: "".join(map(str, d))).filter(lambda d: d != known.default)
     worded = [word for _, r in by_marker[:1] for word, _ in r.words]
     if item in kit.adapter["unit"]["spaces"] or (by_marker and not worded):

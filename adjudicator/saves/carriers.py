@@ -20,6 +20,7 @@ from adjudicator.saves.carrier_text import (
     text_to_value,
     value_to_text,
 )
+from adjudicator.saves.combat_cards import NO_DECKS, CombatDecks, read_decks
 from adjudicator.saves.cups import Cup, read_cup
 from adjudicator.saves.piles import Piles, read_piles
 from adjudicator.saves.records import Group, Record, read_groups, read_record
@@ -202,7 +203,7 @@ class Carriers:
     groups
         Units that carry items which others do not.
     decks
-        Table of the decks of cards, or None.
+        The combat cards.
     cups
         Cups of chits and pools of units.
     piles
@@ -221,7 +222,7 @@ class Carriers:
     trackers: Mapping[str, str]
     properties: Mapping[str, str]
     records: Mapping[str, Mapping[str, tuple[Record, ...]]]
-    decks: Mapping[str, Any] | None
+    decks: CombatDecks = NO_DECKS
     cups: tuple[Cup, ...] = ()
     piles: Piles | None = None
     groups: tuple[Group, ...] = ()
@@ -290,9 +291,7 @@ def _carriers(slug: str) -> Carriers:
         properties[piles.carrier] = piles.item
     tracks = data["trackers"]
     groups = read_groups(data["unit"].get("only", ()), schema)
-    carriers = Carriers(
-        schema, markers, tracks, properties, on_pieces, data.get("decks"), cups, piles, groups
-    )
+    carriers = Carriers(schema, markers, tracks, properties, on_pieces, read_decks(data), cups, piles, groups)
     for item in schema.items.values():
         _check_carrier(item, carriers)
     return carriers
@@ -369,5 +368,5 @@ def _check_carrier(item: Item, carriers: Carriers) -> None:
 
 def _in_decks(carriers: Carriers) -> set[str]:
     """Items that the contents of decks carry."""
-    counted = {str(carriers.decks["item"])} if carriers.decks else set()
+    counted = {carriers.decks.item} if carriers.decks.rows else set()
     return counted | ({carriers.piles.item} if carriers.piles else set())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.position import Piece, Position
@@ -438,12 +438,12 @@ class _Patch:
         if self.printed.carriers.piles is not None:
             layer = draw_layers(self.printed.adapter).index("Cards")
             lay_cards(self.table, self._before, self._after, layer=layer)
-        table: Mapping[str, Any] = self.printed.carriers.decks or {"sides": ()}
-        for row in table["sides"]:
-            key = (table["item"], row["side"])
+        decks = self.printed.carriers.decks
+        for row in decks.rows:
+            key = (decks.item, row.side)
             was, now = (str(p.left.pop(key, "")) for p in (self._before, self._after))
             if was != now:
-                draw_cards(self.table, table, row, was, now)
+                draw_cards(self.table, decks, row, was, now)
 
     def _globals(self) -> None:
         for name, item in self.printed.carriers.properties.items():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError
 from adjudicator.saves.piles import members_by_uid
 
 if TYPE_CHECKING:
     from adjudicator.saves.carriers import Carriers
+    from adjudicator.saves.combat_cards import CombatDeck, CombatDecks
     from adjudicator.saves.cups import Cup
     from adjudicator.saves.placing import Placer
     from adjudicator.saves.tabletop import Tabletop
@@ -63,7 +64,7 @@ def share_out(
             _put_back(table, cup, uid, by_uid)
 
 
-def draw_cards(table: Tabletop, decks: Mapping[str, Any], row: Mapping[str, Any], was: str, now: str) -> None:
+def draw_cards(table: Tabletop, decks: CombatDecks, row: CombatDeck, was: str, now: str) -> None:
     """Move combat cards between the deck of a side and the cards drawn.
 
     Parameters
@@ -71,7 +72,7 @@ def draw_cards(table: Tabletop, decks: Mapping[str, Any], row: Mapping[str, Any]
     table
         The saved game.
     decks, row
-        Table of the decks, and its row for the side.
+        The combat cards, and those of the side.
     was, now
         How many cards of each value were drawn, as digits; empty for none.
 
@@ -80,12 +81,12 @@ def draw_cards(table: Tabletop, decks: Mapping[str, Any], row: Mapping[str, Any]
     PositionError
         The save lacks a deck.
     """
-    deck, drawn = table.deck(row["deck"]), table.deck(row["drawn"])
+    deck, drawn = table.deck(row.deck), table.deck(row.drawn)
     if deck is None or drawn is None:
-        raise PositionError([f"the save has no {row['deck']} with its {row['drawn']}"])
-    none = "0" * len(decks["counts"])
+        raise PositionError([f"the save has no {row.deck} with its {row.drawn}"])
+    none = "0" * len(decks.counts)
     pairs = zip(was or none, now or none, strict=True)
-    for value, (old, new) in enumerate([(int(a), int(b)) for a, b in pairs], decks["first"]):
+    for value, (old, new) in enumerate([(int(a), int(b)) for a, b in pairs], decks.first):
         source, goal = (deck, drawn) if new > old else (drawn, deck)
         cards = [i for i in source.children if _mark(table, i, "Card") == str(value)]
         for card in cards[: abs(new - old)]:

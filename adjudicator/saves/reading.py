@@ -215,11 +215,11 @@ class PieceReader:
     def _card(self, piece: NeutralPiece) -> None:
         decks = self._carriers.decks
         value = piece.markers["Card"]
-        if decks is None or not value.isdigit():
+        if not value.isdigit():
             return
         side = piece.markers.get("Side", "").casefold()
-        counts = self._drawn.setdefault(side, [0] * len(decks["counts"]))
-        index = int(value) - decks["first"]
+        counts = self._drawn.setdefault(side, [0] * len(decks.counts))
+        index = int(value) - decks.first
         if 0 <= index < len(counts):
             counts[index] += 1
 
@@ -389,8 +389,8 @@ class PieceReader:
                 self.facts[spec.reads[0].item, spec.reads[0].subject] = spec.off
         decks = self._carriers.decks
         for side, counts in self._drawn.items():
-            if decks is not None and any(counts):
-                self.facts[decks["item"], side] = "".join(map(str, counts))
+            if any(counts):
+                self.facts[decks.item, side] = "".join(map(str, counts))
         for cup in self._carriers.cups:
             self._cup(cup)
 

@@ -27,8 +27,8 @@ GAME = "storm-over-normandy"
 BLUE = (0x22, 0x44, 0xCC)
 
 
-def own(tmp_path: Path, kind: str, name: str, size: tuple[int, int]) -> Path:
-    folder = tmp_path / GAME / "art" / kind
+def own(tmp_path: Path, kind: str, name: str, size: tuple[int, int], game: str = GAME) -> Path:
+    folder = tmp_path / game / "art" / kind
     folder.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", size, BLUE).save(folder / f"{name}.png")
     return tmp_path
@@ -51,12 +51,17 @@ def test_pictures_change_no_ruling_and_no_save(tmp_path: Path) -> None:
     assert len(marks) == 1
 
 
-def test_a_card_is_shown_in_the_owners_art(tmp_path: Path) -> None:
-    card = load_cards(GAME)[0]
-    overlay = own(tmp_path, "cards", card.id, (250, 350))
-    drawn = dict(card_images(load_kit(GAME, overlay)))
+@pytest.mark.parametrize("game", ["breakout-normandy", GAME])
+def test_a_card_is_shown_in_the_owners_art(tmp_path: Path, game: str) -> None:
+    card = load_cards(game)[0]
+    overlay = own(tmp_path, "cards", card.id, (250, 350), game)
+    drawn = {name.replace("_", "-"): paint for name, paint in card_images(load_kit(game, overlay))}
     assert is_blue(drawn[f"{card.id}.png"](), (100, 100))
     assert not is_blue(drawn[f"{card.back}.png"](), (100, 100))
+    stem = next(s for s in (card.id, card.id.replace("-", "_")) if s in sheets_of(game))
+    shown = {art: sheets_of(game, overlay, art=art).painted(stem, 120) for art in (True, False)}
+    assert is_blue(shown[True], (60, 60))
+    assert not is_blue(shown[False], (60, 30))
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ import pytest
 
 from module_builder.kit import FIRST_OVERLAY_GPID, Kit, load_kit, register
 from module_builder.pieces import FACE, all_uids, placed
-from module_builder.placing import card_uid, place_cards
 from module_builder.prototypes import expand, slot_path
 from module_builder.records import memories
 from module_builder.save import LAYERS
@@ -163,7 +162,7 @@ def test_pieces_expand_as_in_the_engine(kit: Kit) -> None:
         names = {t.field("name") for t in ours}
         assert {plain(t.type) for t in theirs if t.id == "PROP" and t.field("name") in names} <= known
         seen.add(uid)
-    assert {"ge-916", "control", "turn", card_uid("german", 7, 1)} <= seen
+    assert {"ge-916", "control", "turn", "card-german-7-1"} <= seen
 
 
 def uid_of(traits: Sequence[Trait]) -> str:
@@ -188,9 +187,9 @@ def test_place_marker_points_at_the_palette(kit: Kit) -> None:
 
 
 def test_cards_are_shared_out_without_loss(kit: Kit) -> None:
-    decks = place_cards(kit, {"allied": "01000000001"})
+    decks = kit.carriers.decks.shared({"allied": "01000000001"})
     assert sorted(map(len, decks.values())) == [0, 2, 34, 36]
-    everything = [uid for cards in decks.values() for uid in cards]
+    everything = [card.uid for cards in decks.values() for card in cards]
     assert len(set(everything)) == 72
 
 

@@ -110,6 +110,16 @@ def test_a_hand_is_there_for_its_owner_alone() -> None:
     }
 
 
+def test_combat_cards_lie_in_their_decks_and_what_is_drawn_beside_them() -> None:
+    draft = load("breakout-normandy").scenario("d-day").draft()
+    draft.set("cards-drawn", "11000000001", "german")
+    at = {p.id: p for p in scene_of(draft.finish()).pieces if "card" in p.face}
+    assert at["deck:German Cards"].lines == ("German Cards: 33 cards",)
+    assert at["deck:Allied Cards"].lines == ("Allied Cards: 36 cards",)
+    drawn = {id_: p.lines[0] for id_, p in at.items() if not id_.startswith("deck:")}
+    assert drawn == {f"card-german-{n}-1": f"German card {n}" for n in (2, 3, 12)}
+
+
 def test_states_are_seen_on_the_piece_and_told_in_words() -> None:
     game = load("june-six")
     draft = game.scenario("campaign").draft()

@@ -8,12 +8,14 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.saves.combat_cards import combat_faces
 from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
 from adjudicator.saves.piles import cards_by_uid
 from adjudicator.table.drawing.scene import MASKED_KINDS, masked_stem
 from adjudicator.vocabulary import load_vocabulary
 from counters.art import OwnArt, card_paint, own_art
 from counters.card_art import draw_card
+from counters.cards import load_cards
 from counters.markers import draw_face, draw_marker
 from counters.nations import NATIONS
 from counters.overlays import draw_status
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from adjudicator.saves.printed import PrintedModule
+    from counters.cards import Card, CardFace
     from counters.palette import Palette
     from counters.units import Unit
 
@@ -86,33 +89,20 @@ def game_faces(kit: PrintedModule, *, art: bool = False) -> list[DrawnFace]:
         front, back = _unit(kit, unit, unit.id, palette, numbers)
         fronts.append(front)
         backs += [back] if has_back(kit, unit) else []
-    found = [*_masked(kit), *_badges(kit), *_markers(kit, palette), *fronts, *backs, *_cards(kit)]
-    known = {face.name: face for face in found}
-    return list((_in_own_art(kit, known) if art else known).values())
+    known = {f.name: f for f in (*_masked(kit), *_badges(kit), *_markers(kit, palette), *fronts, *backs)}
+    return [*(_in_own_art(kit, known) if art else known).values(), *_cards(kit, art=art)]
 
 
 def _in_own_art(kit: PrintedModule, faces: Mapping[str, DrawnFace]) -> dict[str, DrawnFace]:
-    """The faces with an owner's pictures in the place of ours."""
-    overlay, game = kit.board.filing.overlay, kit.game.slug
-    counters, cards = own_art(game, overlay), own_art(game, overlay, "cards")
+    """The faces of counters with an owner's pictures in the place of ours."""
+    counters = own_art(kit.game.slug, kit.board.filing.overlay)
     found = dict(faces)
     for name, face in faces.items():
         stem, _, side = name.rpartition("_")
         own = counters.face(stem + (BACK if side == "b" else ""))
         if own is not None and side in {"f", "b"}:
             found[name] = _square(name, face.width, own.draw)
-    for name in cards.pictures.keys() & faces.keys():
-        face = faces[name]
-        found[name] = DrawnFace(name, face.width, face.height, _card_of(cards, name, face))
     return found
-
-
-def _card_of(art: OwnArt, name: str, face: DrawnFace) -> Callable[[int], Image.Image]:
-    def draw(px: int) -> Image.Image:
-        ours = functools.partial(face.paint, px)
-        return card_paint(art, name, ours, size=(face.width, face.height), width_px=px)()
-
-    return draw
 
 
 def own_faces(kit: PrintedModule, own: Mapping[str, Unit]) -> list[DrawnFace]:
@@ -222,17 +212,23 @@ def _printed(kit: PrintedModule, palette: Palette, stems: Iterable[str], px: int
             )
 
 
-def _cards(kit: PrintedModule) -> Iterator[DrawnFace]:
-    piles = kit.carriers.piles
+def _cards(kit: PrintedModule, *, art: bool) -> Iterator[DrawnFace]:
+    """Named cards and combat cards, in an owner's pictures where he has them and they are shown."""
+    piles, decks, game = kit.carriers.piles, kit.carriers.decks, kit.game.slug
+    overlay = kit.board.filing.overlay
+    own = own_art(game, overlay, "cards") if art else OwnArt({})
+    for stem, (card, face) in combat_faces(decks, load_cards(game, overlay)).items():
+        yield _card(own, stem, card, face, decks.size)
     if piles is None or piles.markers:
         return
-    width, height = piles.size
-    for card in cards_by_uid(kit.game.slug, kit.board.filing.overlay).values():
-        front = functools.partial(draw_card, card, finish="screen")
-        back = functools.partial(draw_card, card, face="back", finish="screen")
-        yield DrawnFace(card.id, width, height, _across(front))
-        yield DrawnFace(card.back, width, height, _across(back))
+    for card in cards_by_uid(game, overlay).values():
+        yield _card(own, card.id, card, "front", piles.size)
+        yield _card(own, card.back, card, "back", piles.size)
 
 
-def _across(draw: Callable[..., Image.Image]) -> Callable[[int], Image.Image]:
-    return lambda px: draw(width_px=px)
+def _card(art: OwnArt, stem: str, card: Card, face: CardFace, size: tuple[int, int]) -> DrawnFace:
+    def draw(px: int) -> Image.Image:
+        ours = functools.partial(draw_card, card, width_px=px, face=face, finish="screen")
+        return card_paint(art, card.back if face == "back" else card.id, ours, size=size, width_px=px)()
+
+    return DrawnFace(stem, *size, draw)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.looks import piece_px
 from adjudicator.saves.piles import cards_by_uid, members_by_uid
@@ -194,6 +195,7 @@ class Table:
         if not self._drawn:
             yield from self._chits(cups)
             yield from self._cards()
+            yield from self._combat_cards()
 
     def notes(self) -> Iterator[str]:
         """What has no place in the module; asked for when all is laid."""
@@ -287,6 +289,28 @@ class Table:
                 x += number * width if row.is_hand and piles.spread is None else 0
                 title = members[uid].title
                 yield Laid("chit", uid, window, x, y, place_name=row.name, name=title, face=face, width=width)
+
+    def _combat_cards(self) -> Iterator[Laid]:
+        """Each deck as one piece that says how many it holds, and what is drawn of it card by card."""
+        decks, layout = self.kit.carriers.decks, self.kit.layout
+        window, width = window_id(layout, layout.cards), decks.size[0]
+        drawn = {row.side: str(self.position.fact(decks.item, row.side)) for row in decks.rows}
+        piles = decks.shared(drawn)
+        for row in decks.rows:
+            if left := len(piles[row.deck]):
+                said, back = f"{row.deck}: {_counted(left, 'card')}", card_face(row.side)
+                yield Laid("chit", f"deck:{row.deck}", window, *row.at, name=said, face=back, width=width)
+            for card in piles[row.drawn]:
+                yield Laid(
+                    "chit",
+                    card.uid,
+                    window,
+                    *row.drawn_at,
+                    place_name=row.drawn,
+                    name=card.name,
+                    face=card.face,
+                    width=width,
+                )
 
 
 def _named(place: Place | None) -> tuple[str, str, str]:
