@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.guest import ROOT, SAVES, Guest
+from tests.browser.guest import ROOT, SAVES, STILL, Guest
 from tests.every import quick_one
 
 if TYPE_CHECKING:
@@ -89,6 +89,15 @@ def test_on_a_phone_panels_scroll_and_the_page_does_not(phone: Guest) -> None:
     assert "reaches" in phone.verdict
     assert phone.page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
     assert phone.page.evaluate("() => document.documentElement.scrollHeight") <= PHONE["height"]
+    phone.press("the whole answer")
+    phone.page.wait_for_timeout(STILL)
+    board = phone.page.locator("#map").bounding_box()
+    answered = phone.page.evaluate("() => globalThis.table.answered()")
+    assert board
+    assert len(answered) > 3
+    assert all(
+        0 < x - board["x"] < board["width"] and 0 < y - board["y"] < board["height"] for x, y in answered
+    )
     x, y = phone.point("montebourg")
     phone.page.touchscreen.tap(x, y)
     phone.settled()

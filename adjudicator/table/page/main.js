@@ -100,7 +100,12 @@ table.on("tree", () => {
   document.body.classList.add("has-tree");
 });
 table.on("node", () => (offerNames(table), remember()));
-table.on("answer", () => ((byId("notice").hidden = true), legend(), remember()));
+table.on("answer", () => {
+  byId("notice").hidden = true;
+  byId("zoom-answer").hidden = !map.answered().length;
+  legend();
+  remember();
+});
 table.on("layers", () => legend());
 
 /** One line, and the way out. @param {string} line @param {string} way */
@@ -175,6 +180,7 @@ const mapKeys = /** @type {Record<string, (e: KeyboardEvent) => any>} */ ({
   "=": () => map.viewer.zoomBy(1.3),
   "-": () => map.viewer.zoomBy(1 / 1.3),
   0: () => map.viewer.fit(),
+  f: () => map.frameAnswer(),
   h: () => layers.hide(),
   l: () => layers.toggle(),
   m: () => moveToCursor(),
@@ -234,6 +240,7 @@ document.addEventListener("keydown", (e) => {
 byId("zoom-in").addEventListener("click", () => map.viewer.zoomBy(1.4));
 byId("zoom-out").addEventListener("click", () => map.viewer.zoomBy(1 / 1.4));
 byId("zoom-fit").addEventListener("click", () => map.viewer.fit());
+byId("zoom-answer").addEventListener("click", () => map.frameAnswer());
 byId("help-button").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
 byId("help-close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).close());
 byId("view").addEventListener("change", (e) => table.lookAs(/** @type {HTMLSelectElement} */ (e.target).value));
@@ -265,7 +272,7 @@ async function start() {
 
 /** For whoever points by hand: where a space or a piece lies on the screen, and bringing it there. */
 Object.assign(globalThis, {
-  table: { where: (/** @type {string} */ id) => map.where(id), reveal: (/** @type {string} */ id) => map.reveal(id), pieces: () => table.pieces(), redraw: () => map.redraw(true) },
+  table: { where: (/** @type {string} */ id) => map.onScreen(map.at(id) ?? [0, 0]), answered: () => map.answered().map((at) => map.onScreen(at)), reveal: (/** @type {string} */ id) => map.reveal(id), pieces: () => table.pieces(), redraw: () => map.redraw(true) },
 });
 
 start();

@@ -353,11 +353,32 @@ export class MapView {
     else this.told.pressedSpace(space, null);
   }
 
-  /** Where a space or a piece lies in the window of the browser. @param {string} id @returns {number[]} */
-  where(id) {
-    const piece = (this.pieces ?? []).find((p) => p.id === id);
-    const at = piece ? [piece.x, piece.y] : (this.ground.byId.get(id)?.at ?? [0, 0]);
-    const [x, y] = this.viewer.toScreen(at[0], at[1]);
+  /** Where a space, or a piece of this window, lies on the board. @param {string} id @returns {[number, number]|undefined} */
+  at(id) {
+    const piece = (this.pieces ?? []).find((p) => p.id === id && p.window === this.window);
+    return piece ? [piece.x, piece.y] : this.ground.byId.get(id)?.at;
+  }
+
+  /** Where lies what the answer marks and does not refuse, and what is chosen. @returns {[number, number][]} */
+  answered() {
+    const marks = this.table.answer?.marks;
+    if (!marks) return [];
+    const spaces = Object.keys(marks.spaces).filter((id) => marks.spaces[id].tone !== "refused");
+    const marked = [...spaces, ...Object.keys(marks.units), ...marks.lines.flatMap((line) => line.spaces)];
+    if (!marked.length) return [];
+    return [...new Set([...marked, ...this.table.chosen])].map((id) => this.at(id)).filter((at) => at !== undefined);
+  }
+
+  /** Bring the whole answer into sight. */
+  frameAnswer() {
+    const at = this.answered();
+    if (at.length) this.viewer.frame(at.map(([x]) => x), at.map(([, y]) => y));
+    else say("The answer marks nothing here.");
+  }
+
+  /** Where a point of the board lies in the window of the browser. @param {[number, number]} at @returns {[number, number]} */
+  onScreen(at) {
+    const [x, y] = this.viewer.toScreen(...at);
     const rect = this.element.getBoundingClientRect();
     return [x + rect.left, y + rect.top];
   }
