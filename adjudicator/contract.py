@@ -451,3 +451,21 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             None where the question asks about what is.
         """
         return ()
+
+    @classmethod
+    def offered(cls, field: str, game: Game) -> tuple[str, ...]:  # noqa: ARG003 - where anything may be typed
+        """What a field can hold in a game, to choose from.
+
+        Parameters
+        ----------
+        field
+            Of the question.
+        game
+            What is played.
+
+        Returns
+        -------
+        tuple of str
+            None where there is nothing to choose from.
+        """
+        return ()

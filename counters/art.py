@@ -20,9 +20,10 @@ from maps.errors import DataError
 if TYPE_CHECKING:
     from counters.faces import Paint
 
-__all__ = ["OwnArt", "card_paint", "draw_picture", "own_art"]
+__all__ = ["MOST_UNEVEN", "OwnArt", "card_paint", "draw_picture", "known_names", "own_art"]
 
-_MOST_UNEVEN = 1.2  # longer side of a counter's picture to the shorter: what is over is cut off
+MOST_UNEVEN = 1.2
+"""Longer side of a counter's picture to the shorter, at most: what is over is cut off."""
 
 
 class OwnArt:
@@ -92,12 +93,27 @@ def own_art(game: str, overlay: Path | None, kind: str = "counters") -> OwnArt:
     """
     pictures = own_pictures(overlay, game, kind)
     if pictures:
-        check_names(pictures, _known(game, overlay, kind), kind.removesuffix("s"))
+        check_names(pictures, known_names(game, overlay, kind), kind.removesuffix("s"))
     return OwnArt(pictures)
 
 
-def _known(game: str, overlay: Path | None, kind: str) -> set[str]:
-    """What a picture may show."""
+def known_names(game: str, overlay: Path | None, kind: str) -> set[str]:
+    """What a picture of a game's counters or cards may show.
+
+    Parameters
+    ----------
+    game, overlay, kind
+        As in `own_art`.
+
+    Returns
+    -------
+    set of str
+
+    Examples
+    --------
+    >>> "ge-916-back" in known_names("june-six", None, "counters")
+    True
+    """
     if kind == "cards":
         return {name for card in load_cards(game, overlay) for name in (card.id, card.back)}
     ids = [*load_units(game, overlay), *load_markers(game, overlay)]
@@ -134,7 +150,7 @@ def draw_picture(
     """
     image = open_picture(path)
     short, long = sorted(image.size)
-    if long > _MOST_UNEVEN * short:
+    if long > MOST_UNEVEN * short:
         raise DataError(path, f"{image.width} x {image.height} pixels", "a square, as a counter is")
     left, top = (image.width - short) // 2, (image.height - short) // 2
     square = image.crop((left, top, left + short, top + short))
@@ -178,7 +194,7 @@ def _draw_card(
 ) -> Image.Image:
     image = open_picture(path)
     shape, wanted = image.width / image.height, size[0] / size[1]
-    if not 1 / _MOST_UNEVEN < shape / wanted < _MOST_UNEVEN:
+    if not 1 / MOST_UNEVEN < shape / wanted < MOST_UNEVEN:
         expected = f"the shape of a card, {size[0]:g} to {size[1]:g}"
         raise DataError(path, f"{image.width} x {image.height} pixels", expected)
     edge = round(width_px * bleed / (size[0] + 2 * bleed))

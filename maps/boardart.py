@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from maps.art import board_art, check_names, open_board, own_pictures
+from maps.filing import BOARD_IMAGE
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
 
     from maps.geometry import Geometry
 
-__all__ = ["BoardPictures", "board_pictures"]
+__all__ = ["BoardPictures", "board_pictures", "board_rects"]
 
 _Rect = tuple[int, int, int, int]
+_WHOLE = Path(BOARD_IMAGE).stem
 
 
 @dataclass(frozen=True)
@@ -120,9 +122,31 @@ def board_pictures(game: str, geometry: Geometry, overlay: Path | None) -> Board
     >>> bool(board_pictures("june-six", load_sheet("june-six").geometry, None))
     False
     """
-    whole: tuple[str, _Rect] = "", (0, 0, geometry.width, geometry.height)
-    rects = [whole, *((part.name, part.rect) for part in geometry.parts)]
-    names = {name or "map" for name, _ in rects}
-    check_names(own_pictures(overlay, game, "map"), names, "board")
-    found = [(rect, path) for name, rect in rects if (path := board_art(overlay, game, name)) is not None]
+    rects = board_rects(geometry)
+    check_names(own_pictures(overlay, game, "map"), rects, "board")
+    parts = {name: "" if name == _WHOLE else name for name in rects}
+    found = [(rects[n], path) for n, part in parts.items() if (path := board_art(overlay, game, part))]
     return BoardPictures(tuple(found))
+
+
+def board_rects(geometry: Geometry) -> dict[str, _Rect]:
+    """What a picture of a board may be called, and which part of the map it then shows.
+
+    Parameters
+    ----------
+    geometry
+        Of the map.
+
+    Returns
+    -------
+    dict
+        Name -> left, top, width and height; the whole map comes first.
+
+    Examples
+    --------
+    >>> from maps.render import load_sheet
+    >>> board_rects(load_sheet("breakout-normandy").geometry)
+    {'map': (0, 0, 5760, 3960)}
+    """
+    whole = {_WHOLE: (0, 0, geometry.width, geometry.height)}
+    return whole | {part.name: part.rect for part in geometry.parts}

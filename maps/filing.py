@@ -27,6 +27,7 @@ __all__ = [
     "by_filing",
     "files_mark",
     "filing_of",
+    "known_games",
     "map_files",
     "our_file",
     "replaceable",
@@ -336,7 +337,7 @@ def _checked(game: str, overlay: Path) -> list[Path]:
     """What an overlay holds for a game; every file of it is one that is read."""
     own = {*replaceable(game), BOARD_IMAGE}
     found = _files(overlay / game, own, f"of {game}", also={ART})
-    return found + _files(overlay, own, f"of {game}", also={ART, *_games()})
+    return found + _files(overlay, own, f"of {game}", also={ART, *known_games()})
 
 
 def _files(folder: Path, known: set[str], whose: str, also: Iterable[str] = ()) -> list[Path]:
@@ -355,6 +356,16 @@ def _files(folder: Path, known: set[str], whose: str, also: Iterable[str] = ()) 
 
 
 @functools.cache
-def _games() -> frozenset[str]:
-    """Slugs of the games, which are the folders that an overlay of several games has."""
+def known_games() -> frozenset[str]:
+    """Slugs of the games, which are the folders that an overlay of several games has.
+
+    Returns
+    -------
+    frozenset of str
+
+    Examples
+    --------
+    >>> "june-six" in known_games()
+    True
+    """
     return frozenset(p.parent.name.replace("_", "-") for p in (_ROOT / "maps").glob("*/spaces.csv"))

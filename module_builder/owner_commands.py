@@ -147,7 +147,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def check_folder(overlay: Path) -> None:
-    """Read a whole overlay; every fault is a line, and then the exit code is 1.
+    """Read a whole overlay; every fault is a line, and then the exit code is 1. Advice is told too.
 
     Parameters
     ----------
@@ -155,15 +155,20 @@ def check_folder(overlay: Path) -> None:
         The folder.
     """
     from adjudicator.owning.merging import faults_of, games_in, told_by
+    from counters.art_check import art_faults, art_games
 
-    found = False
-    for fault in faults_of(overlay):
-        found = True
-        click.echo(fault)
-    if found:
+    held, faults, advice = games_in(overlay), [*faults_of(overlay)], list[str]()
+    pictures = {} if faults else art_games(overlay)
+    for game in pictures:
+        for each in art_faults(overlay, game):
+            (faults if each.broken else advice).append(str(each))
+    for line in (*faults, *(f"advice: {line}" for line in advice)):
+        click.echo(line)
+    if faults:
         raise click.exceptions.Exit(1)
-    for game in games_in(overlay):
-        click.echo(f"{game}: {len(told_by(overlay, game))} values of yours, and nothing wrong")
+    for game in dict.fromkeys([*held, *pictures]):
+        told = f", {_counted(pictures[game], 'picture')}" if game in pictures else ""
+        click.echo(f"{game}: {len(told_by(overlay, game))} values of yours{told}, and nothing wrong")
 
 
 def _tell(differ: list[Difference], why: str) -> None:

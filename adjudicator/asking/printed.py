@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -9,14 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from msgspec import Meta
 
 from adjudicator.errors import MalformedAction
+from adjudicator.game import load
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Step, Used
 from adjudicator.showing import fact
+from counters.catalog import load_units
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from adjudicator.contract import Game
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
     from counters.units import Unit
@@ -68,7 +73,12 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         if self.subject:
             return self._of_one(asking)
-        return self._doubtful(asking.position)
+        return self._doubtful(asking)
+
+    @classmethod
+    def offered(cls, field: str, game: Game) -> tuple[str, ...]:
+        """The columns that a game prints; see `Question.offered`."""
+        return _columns(game.slug) if field == "column" else ()
 
     def _of_one(self, asking: Asking) -> Ruling:
         """Every value of a space with its borders, or of a unit."""
@@ -100,15 +110,16 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The values of the column that is asked for."""
         return [value for value in values if self.column in {"", value.column}]
 
-    def _doubtful(self, position: Position) -> Ruling:
+    def _doubtful(self, asking: Asking) -> Ruling:
         """The columns that are doubtful, of every space and every unit."""
+        position = asking.position
         rows = [
             {s.id: [*_of_space(s)] for s in position.board.spaces.values()},
             {p.uid: [*_of_unit(p.printed)] for p in position.pieces.values()},
             {e.id: [*_of_edge(e)] for e in position.board.edges.values()},
         ]
         known = dict.fromkeys(v.column for kind in rows for values in kind.values() for v in values)
-        if self.column and self.column not in known:
+        if self.column and self.column not in {*known, *_columns(position.game)}:
             raise MalformedAction(f"nothing prints {self.column!r}", f"--column is one of {', '.join(known)}")
         spaces, units, borders = map(self._columns, rows)
         steps = [
@@ -128,6 +139,16 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             id_: [v.column for v in self._chosen(values) if v.is_doubtful] for id_, values in rows.items()
         }
         return {id_: columns for id_, columns in found.items() if columns}
+
+
+@functools.cache
+def _columns(slug: str) -> tuple[str, ...]:
+    """What a game prints anywhere: of its spaces, its borders and its counters."""
+    board = load(slug).board()
+    spaces = (v for space in board.spaces.values() for v in _of_space(space))
+    borders = (v for edge in board.edges.values() for v in _of_edge(edge))
+    units = (v for unit in load_units(slug).values() for v in _of_unit(unit))
+    return tuple(dict.fromkeys(v.column for v in itertools.chain(spaces, borders, units)))
 
 
 def _ruling(position: Position, asked: str, verdict: str, answer: Any, steps: Sequence[Step]) -> Ruling:

@@ -6,7 +6,7 @@ import functools
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,6 +16,9 @@ from adjudicator.asking.topics import topics
 from adjudicator.game import load
 from adjudicator.questions import Field, Question, fields_of
 from maps.loader import read_toml
+
+if TYPE_CHECKING:
+    from adjudicator.contract import Game
 
 __all__ = ["Form", "FormField", "forms_of", "typed_words"]
 
@@ -44,7 +47,8 @@ class Form(msgspec.Struct, frozen=True):
     """A question as a form.
 
     `layer` is what its answer is called where it can lie under others as a layer of the map: then it is asked
-    with nothing filled in, or, where `sided` names a field, with a side there.
+    with nothing filled in, or, where `sided` names a field, with a side there. `narrowed` names the field of
+    which one choice may be filled in, so that the layer shows less.
     """
 
     verb: str
@@ -53,14 +57,19 @@ class Form(msgspec.Struct, frozen=True):
     fields: tuple[FormField, ...]
     layer: str = ""
     sided: str = ""
+    narrowed: str = ""
 
 
 class _Layers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Verb -> title of a layer: asked of nothing, of a side as its first word, or with a field for it."""
+    """Verb -> title of a layer: asked of nothing, of a side as its first word, or with a field for it.
+
+    `narrowed` names the field by which a layer that is asked of nothing shows less.
+    """
 
     whole: dict[str, str]
     first_word: dict[str, str]
     field: dict[str, str]
+    narrowed: dict[str, str]
 
 
 class _Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,8 +113,7 @@ def forms_of(slug: str) -> tuple[Form, ...]:
     game = load(slug)
     order = {verb: (place, title) for place, (title, verb) in enumerate(_listed())}
     verbs = sorted(game.questions, key=lambda verb: order.get(verb, (len(order), ""))[0])
-    sides = tuple(side for side in _sides(slug))
-    return tuple([_form(game.questions[v], order.get(v, (0, _LAST))[1], sides) for v in verbs])
+    return tuple([_form(game.questions[v], order.get(v, (0, _LAST))[1], game) for v in verbs])
 
 
 def _listed() -> list[tuple[str, str]]:
@@ -118,11 +126,12 @@ def _sides(slug: str) -> tuple[str, ...]:
     return load_vocabulary(slug).sides
 
 
-def _form(cls: type[Question], topic: str, sides: tuple[str, ...]) -> Form:
+def _form(cls: type[Question], topic: str, game: Game) -> Form:
     flags = flag_names(cls)
-    fields = [_field(field, flags[field.name], sides) for field in fields_of(cls) if not field.json]
+    fields = [_field(field, flags[field.name], cls, game) for field in fields_of(cls) if not field.json]
     layer, sided = _layer(cls.verb, fields)
-    return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields), layer, sided)
+    narrowed = _file().layers.narrowed.get(cls.verb, "")
+    return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields), layer, sided, narrowed)
 
 
 def _layer(verb: str, fields: Sequence[FormField]) -> tuple[str, str]:
@@ -137,9 +146,9 @@ def _layer(verb: str, fields: Sequence[FormField]) -> tuple[str, str]:
     return title, takes[0].name
 
 
-def _field(field: Field, flag: str, sides: tuple[str, ...]) -> FormField:
+def _field(field: Field, flag: str, cls: type[Question], game: Game) -> FormField:
     kind = _kind(field)
-    choices = sides if kind == "side" else ()
+    choices = _sides(game.slug) if kind == "side" else cls.offered(field.name, game)
     title = field.help or field.name.replace("_", " ")
     return FormField(field.name, flag, title, kind, field.many, choices, field.word, field.required)
 

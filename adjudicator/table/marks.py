@@ -58,12 +58,13 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything of an answer that can be shown on a map."""
+    """Everything of an answer that can be shown on a map; `sides` are borders, each of two spaces."""
 
     spaces: dict[str, Mark]
     units: dict[str, Mark]
     lines: tuple[Line, ...]
     legend: tuple[Key, ...]
+    sides: tuple[Line, ...] = ()
 
 
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,6 +121,7 @@ class _Finder:
         self._spaces: dict[str, Mark] = {}
         self._units: dict[str, Mark] = {}
         self._lines: dict[Line, None] = {}
+        self._sides: dict[Line, None] = {}
         self._measures: dict[str, None] = {}
         asked = ruling.question.split()
         self._verb = verb = asked[0] if asked else ""
@@ -138,11 +140,15 @@ class _Finder:
         if self._shows:
             self._walk(self._ruling.answer, self._tone)
         return Marks(
-            spaces=self._spaces, units=self._units, lines=tuple(self._lines), legend=tuple(self._legend())
+            spaces=self._spaces,
+            units=self._units,
+            lines=tuple(self._lines),
+            legend=tuple(self._legend()),
+            sides=tuple(self._sides),
         )
 
     def _legend(self) -> Iterator[Key]:
-        lines = {line.tone for line in self._lines}
+        lines = {line.tone for line in (*self._lines, *self._sides)}
         shown = {mark.tone for mark in (*self._spaces.values(), *self._units.values())} | lines
         for tone in TONES:
             if tone in shown:
@@ -166,6 +172,10 @@ class _Finder:
         if any(map(self._is_known, data)):
             for key, value in data.items():
                 self._entry(key, value, tone)
+            return
+        if data and all(key in self._position.board.edges for key in data):
+            for key, value in data.items():
+                self._border(key, value, tone)
             return
         if self._verb in words().sided and set(data) == set(SIDES):
             self._held(data)
@@ -215,6 +225,12 @@ class _Finder:
             label = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
             self._mark(id_, Mark(tone=tone, label=label if len(label) <= _SHORT else ""))
             self._walk(value, tone)
+
+    def _border(self, id_: str, value: Any, tone: str) -> None:
+        """A row of a table by border: what is said of it."""
+        edge = self._position.board.edges[id_]
+        why = tuple(_texts(value)) if isinstance(value, list) else (str(value),)
+        self._sides[Line(spaces=(edge.a, edge.b), tone=tone, why=why)] = None
 
     def _connected(self, data: Mapping[str, Any], tone: str) -> str:
         """The tone of a state of supply: the line where there is one, else that it is cut."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.guest import SAVES, Guest
@@ -35,6 +37,27 @@ def test_a_layer_is_drawn_and_told_in_words(guest: Guest, save: str) -> None:
     assert doubtful in told
     guest.press("the whole ruling")
     assert "controlled" in guest.verdict
+
+
+@pytest.mark.parametrize("save", quick_one([*NAMED], "bridges"))
+def test_the_layer_of_doubtful_values_shows_one_of_them(guest: Guest, save: str) -> None:
+    guest.open(SAVES / f"{save}.vsav")
+    guest.press("Layers")
+    choice = guest.page.get_by_label(re.compile("^doubtful values.*only this value"))
+    told = guest.page.locator('[data-layer="printed"] .layer-sum')
+    seen = set()
+    options = choice.locator("option")
+    for place in (1, options.count() - 1):
+        name = options.nth(place).inner_text()
+        choice.select_option(index=place)
+        guest.settled()
+        assert guest.page.get_by_label(DOUBTFUL, exact=True).is_checked()
+        assert f"Doubtful values of {name}" in (told.text_content() or "").replace("_", " ")
+        seen.add(guest.page.locator("#drawing").evaluate("c => c.toDataURL()"))
+    assert len(seen) == 2
+    choice.select_option(label="all")
+    guest.settled()
+    assert "Doubtful values: of" in (told.text_content() or "")
 
 
 @pytest.mark.slow

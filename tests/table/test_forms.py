@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import shlex
 from typing import Any
@@ -15,6 +16,8 @@ from adjudicator.questions import Asking, Question, fields_of, read_question
 from adjudicator.supposing import reply
 from adjudicator.table.forms import forms_of, typed_words
 from adjudicator.table.marks import marks_of
+from adjudicator.vocabulary import load_vocabulary
+from tests.every import quick_one
 from tests.generated import asked, verbs
 from tests.table.serving import SAVES
 
@@ -66,7 +69,8 @@ def test_a_form_has_every_field_of_its_question(slug: str) -> None:
         assert [field.name for field in form.fields] == [f.name for f in fields_of(cls) if not f.json]
         for field in form.fields:
             assert field.title
-            assert (field.kind == "side") == bool(field.choices)
+            offered = cls.offered(field.name, game)
+            assert field.choices == (load_vocabulary(slug).sides if field.kind == "side" else offered)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -79,3 +83,22 @@ def test_every_layer_can_be_asked_for(slug: str) -> None:
         question = read_question(game.questions[form.verb], side)
         marks = marks_of(reply(question, Asking(game, position)), position)
         assert marks.spaces or marks.units or form.sided, form.verb
+
+
+@pytest.mark.parametrize("slug", quick_one([*GAMES], "breakout-normandy"))
+def test_a_layer_is_narrowed_to_each_of_its_choices(slug: str) -> None:
+    game, position = load(slug), open_position(SAVES / f"{SAVED[slug]}.vsav")
+    form = next(form for form in forms_of(slug) if form.narrowed)
+    field = next(field for field in form.fields if field.name == form.narrowed)
+    ask = functools.partial(read_question, game.questions[form.verb])
+    whole = marks_of(reply(ask({}), Asking(game, position)), position)
+    spaces, sides = set[str](), set[tuple[str, ...]]()
+    for choice in field.choices:
+        marks = marks_of(reply(ask({field.name: choice}), Asking(game, position)), position)
+        assert {why for mark in marks.spaces.values() for why in mark.why} <= {choice}
+        assert {why for line in marks.sides for why in line.why} <= {choice}
+        spaces |= marks.spaces.keys()
+        sides |= {line.spaces for line in marks.sides}
+    assert spaces == whole.spaces.keys()
+    assert sides == {line.spaces for line in whole.sides} != set()
+    assert all(position.board.edge(*ends) is not None for ends in sides)

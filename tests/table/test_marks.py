@@ -121,7 +121,7 @@ def shown_of(marks: Marks, position: Position) -> None:
         assert mark.tone in TONES
         assert len(mark.label) <= 12
         assert set(mark.path) <= position.board.spaces.keys()
-    for line in marks.lines:
+    for line in (*marks.lines, *marks.sides):
         assert len(line.spaces) > 1
         assert set(line.spaces) <= position.board.spaces.keys()
     assert [key.tone for key in marks.legend] == [t for t in TONES if t in tones_in(marks)]
@@ -129,7 +129,7 @@ def shown_of(marks: Marks, position: Position) -> None:
 
 def tones_in(marks: Marks) -> set[str]:
     marked = {mark.tone for mark in (*marks.spaces.values(), *marks.units.values())}
-    return marked | {line.tone for line in marks.lines}
+    return marked | {line.tone for line in (*marks.lines, *marks.sides)}
 
 
 def cases_shown(every: int) -> int:

@@ -95,7 +95,7 @@ def frame_of(ground: Ground, scene: Scene, marks: Marks, width: int, *, whole: b
 def _marked(ground: Ground, scene: Scene, marks: Marks) -> Iterator[Box]:
     spaces = {space.id: space for space in ground.spaces}
     told = {id_: mark.tone for id_, mark in marks.spaces.items() if id_ in spaces}
-    told |= {s: line.tone for line in marks.lines for s in line.spaces if s in spaces}
+    told |= {s: line.tone for line in (*marks.lines, *marks.sides) for s in line.spaces if s in spaces}
     kept = [id_ for id_, tone in told.items() if tone != "refused"]
     if len(kept) < 2:
         kept = list(told) if len(told) <= len(kept) + 12 else kept

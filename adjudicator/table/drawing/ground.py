@@ -24,10 +24,20 @@ if TYPE_CHECKING:
     from adjudicator.saves.printed import PrintedModule
     from maps.board import Board, Space
 
-__all__ = ["Grid", "Ground", "GroundBox", "GroundEdge", "GroundSpace", "GroundWindow", "ground_of"]
+__all__ = [
+    "Grid",
+    "Ground",
+    "GroundBox",
+    "GroundEdge",
+    "GroundSpace",
+    "GroundWindow",
+    "common_side",
+    "ground_of",
+]
 
 _FORM = 1  # of what is written here; a change gives every board another key
 _ELSEWHERE = (1280, 960)
+_TOUCH = 2  # pixels by which corners that are one may differ
 _SILENT = (None, False, "")
 Shape = tuple[int, ...]
 
@@ -121,6 +131,34 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         """
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
+
+
+def common_side(one: Shape, other: Shape) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The border of two spaces: the parts of one outline whose ends both lie on corners of the other.
+
+    Parameters
+    ----------
+    one, other
+        Outlines as `Ground.outline` gives them.
+
+    Returns
+    -------
+    list of two points each
+
+    Examples
+    --------
+    >>> common_side((0, 0, 9, 0, 9, 9, 0, 9), (10, 0, 20, 0, 20, 9, 9, 9))
+    [((9, 0), (9, 9))]
+    """
+    near = range(-_TOUCH, _TOUCH + 1)
+    corners = {(x + dx, y + dy) for x, y in _pairs(other) for dx in near for dy in near}
+    points = _pairs(one)
+    sides = zip(points, [*points[1:], *points[:1]], strict=True)
+    return [(a, b) for a, b in sides if a in corners and b in corners]
+
+
+def _pairs(flat: Shape) -> list[tuple[int, int]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def ground_of(position: Position) -> Ground:

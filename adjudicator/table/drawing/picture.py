@@ -12,7 +12,7 @@ from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.table.drawing.caption import captioned
 from adjudicator.table.drawing.framing import Frame, frame_of
-from adjudicator.table.drawing.ground import Ground, GroundSpace, ground_of
+from adjudicator.table.drawing.ground import Ground, GroundSpace, common_side, ground_of
 from adjudicator.table.drawing.laying import MAP
 from adjudicator.table.drawing.raster import painted, png_of, width_of
 from adjudicator.table.drawing.scene import Scene, ScenePiece, scene_of, seen
@@ -160,6 +160,7 @@ class Picture:
         for line in self._marks.lines:
             ends = [frame.point(self._spaces[s].at) for s in line.spaces if s in self._spaces]
             found += self._way(ends, line.tone)
+        found += self._sides()
         found += [*self._pieces(lit=True), *self._labels()]
         below = ((0, frame.height), (self._width, frame.height), self.size, (0, self.size[1]))
         found.append(Path(below, closed=True, fill=_PAPER))
@@ -254,6 +255,17 @@ class Picture:
             yield Path(
                 outline, closed=True, stroke=look.colour, width=4 if tone == "origin" else 2.5, dash=look.dash
             )
+
+    def _sides(self) -> Iterator[Shape]:
+        """Borders that are marked, along the common side of their two spaces."""
+        for line in self._marks.sides:
+            near = [self._ground.outline(self._spaces[s]) for s in line.spaces if s in self._spaces]
+            if len(near) < len(line.spaces) or not all(map(self._frame.touches, near)):
+                continue
+            for ends in common_side(*near):
+                points = tuple(map(self._frame.point, ends))
+                yield Path(points, stroke=_WHITE, width=6)
+                yield Path(points, stroke=LOOKS[line.tone].colour, width=3.5)
 
     def _way(self, points: Sequence[tuple[float, float]], tone: str) -> Iterator[Shape]:
         """A line from space to space, with an arrow at its end."""

@@ -1,6 +1,6 @@
 /** Layers that lie under the answer: what each side controls, supplies, may attack; what is stated; what is doubtful. */
 
-/** @import { Layer, Mark, Question, Shown } from "./types.js" */
+/** @import { Field, Form, Layer, Mark, Question, Shown } from "./types.js" */
 /** @import { MapView } from "./map.js" */
 /** @import { Table } from "./table.js" */
 
@@ -20,10 +20,12 @@ export class Layers {
     this.element = byId("layer-list");
     /** @type {Set<string>} */
     this.on = new Set();
+    /** @type {Map<string, string>} the one choice that a layer shows, by its name */
+    this.narrowed = new Map();
     /** @type {Map<string, Shown>} what lies under the answer, by the name of its layer */
     this.shown = new Map();
     this.latest = new api.Latest("layers");
-    table.on("tree", (changed) => changed && (this.on.clear(), this.lay(new Map())));
+    table.on("tree", (changed) => changed && (this.on.clear(), this.narrowed.clear(), this.lay(new Map())));
     table.on("node", () => (this.show(), this.refresh()));
     table.on("answer", () => this.on.has(USED) && this.refresh());
     byId("layers-button").addEventListener("click", () => this.toggle());
@@ -41,7 +43,7 @@ export class Layers {
     const { forms, tree } = this.table;
     const sides = tree?.game.sides ?? [];
     return [
-      ...forms.filter((f) => f.layer && !f.sided).map((f) => ({ name: f.verb, title: f.layer, question: { verb: f.verb, fields: {} } })),
+      ...forms.filter((f) => f.layer && !f.sided).map((f) => this.whole(f)),
       { name: USED, title: USED, made: () => this.used() },
       ...forms.filter((f) => f.sided).flatMap((f) => sides.map((s) => {
         const title = `${f.layer}: ${s.title}`;
@@ -51,10 +53,29 @@ export class Layers {
     ];
   }
 
+  /** A layer of the whole map; all of it, or the one choice of its field that was made. @param {Form} form @returns {Layer} */
+  whole(form) {
+    const narrow = form.fields.find((f) => f.name === form.narrowed && f.choices.length);
+    const chosen = this.narrowed.get(form.verb);
+    return { name: form.verb, title: form.layer, narrow, question: { verb: form.verb, fields: narrow && chosen ? { [narrow.name]: chosen } : {} } };
+  }
+
+  /** What makes a layer show less. @param {Layer} layer @param {Field} field */
+  narrowing(layer, field) {
+    const select = el("select", { "aria-label": `${layer.title}: ${field.title}`, data: { key: `${layer.name}-${field.name}` }, on: { change: () => {
+      this.narrowed.set(layer.name, select.value);
+      this.on.add(layer.name);
+      this.refresh(layer.name);
+    } } }, el("option", { value: "" }, "all"), field.choices.map((c) => el("option", { value: c }, c.replaceAll("_", " "))));
+    select.value = this.narrowed.get(layer.name) ?? "";
+    return el("label", { class: "narrow" }, el("span", {}, field.title), select);
+  }
+
   show() {
     const open = new Set([...this.element.querySelectorAll("details[open]")].map((d) => /** @type {HTMLElement} */ (d).dataset.layer));
     const rows = this.all().map((layer) => el("div", {},
       el("label", { class: "switch" }, el("input", { type: "checkbox", checked: this.on.has(layer.name), data: { key: layer.name }, on: { change: () => this.flip(layer) } }), el("span", {}, layer.title)),
+      layer.narrow ? this.narrowing(layer, layer.narrow) : null,
       this.inWords(layer.name, open.has(layer.name))));
     const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
     fill(this.element, el("h2", {}, "Layers"), el("div", { class: "layers" },
@@ -75,7 +96,7 @@ export class Layers {
     const entries = [
       ...ids.map((id) => ({ name: ground.name(id), mark: shown.spaces[id] })),
       ...Object.entries(shown.units).map(([id, mark]) => ({ name: this.table.piece(id)?.name ?? id, mark })),
-      ...shown.lines.map((line) => ({ name: line.spaces.map((s) => ground.name(s)).join(" – "), mark: line })),
+      ...[...shown.lines, ...(shown.sides ?? [])].map((line) => ({ name: line.spaces.map((s) => ground.name(s)).join(" – "), mark: line })),
     ];
     const byTone = shown.legend.map((key) => {
       const own = entries.filter((e) => e.mark.tone === key.tone);

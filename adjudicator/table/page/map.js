@@ -154,6 +154,7 @@ export class MapView {
         under: this.under,
         unitMarks: Object.assign({}, ...this.under.map((layer) => layer.units), marks?.units),
         lines: [...this.under.flatMap((layer) => layer.lines), ...(marks?.lines ?? [])],
+        sides: [...this.under, ...(marks ? [marks] : [])].flatMap((shown) => (shown.sides?.length ? [shown.sides] : [])),
         chosen,
         taking: this.taking,
         cursor: this.cursor,

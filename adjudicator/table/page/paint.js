@@ -4,7 +4,7 @@
 /** @import { Stack } from "./places.js" */
 /** @import { Sight } from "./viewer.js" */
 
-import { box } from "./places.js";
+import { box, commonSide } from "./places.js";
 
 /**
  * How a tone looks: its colour, and a dash and a pattern of its own, so that colour alone tells nothing.
@@ -109,7 +109,7 @@ export class Faces {
 /**
  * What is to be drawn.
  * @typedef {{board: Board, spaces: Space[], window: string, stacks: Stack[], faces: Faces|null,
- *   marks: Record<string, Mark>, under: Shown[], unitMarks: Record<string, Mark>, lines: Line[],
+ *   marks: Record<string, Mark>, under: Shown[], unitMarks: Record<string, Mark>, lines: Line[], sides: Line[][],
  *   chosen: Set<string>, taking: Set<string>, cursor: Space|null, path: string[], hideCounters: boolean,
  *   dim: boolean, names: boolean, drag: {piece: Piece, x: number, y: number}|null,
  *   byId: Map<string, Space>, plain: boolean, full: Set<string>,
@@ -135,6 +135,7 @@ export function draw(canvas, p, s) {
   if (p.dim) veil(ctx, p, s);
   for (const layer of p.under) tints(ctx, layer.spaces, p, s, 0.7);
   tints(ctx, p.marks, p, s, 1);
+  for (const lines of p.sides) borders(ctx, lines, p, s);
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
   for (const line of p.lines) trace(ctx, p, s, line.spaces, line.tone);
   if (!p.hideCounters) counters(ctx, p, s, dpr, seen);
@@ -284,6 +285,33 @@ function patternOf(ctx, kind, colour) {
     patterns.set(key, ctx.createPattern(tile, "repeat"));
   }
   return patterns.get(key) ?? null;
+}
+
+/** @type {WeakMap<Line[], Map<string, Path2D>>} borders of one tone as one path in pixels of the board */
+const sidesDrawn = new WeakMap();
+
+/** Borders between two spaces each. @param {CanvasRenderingContext2D} ctx @param {Line[]} lines @param {Picture} p @param {Sight} s */
+function borders(ctx, lines, p, s) {
+  let paths = sidesDrawn.get(lines);
+  if (!paths) {
+    paths = new Map();
+    for (const { spaces: [a, b], tone } of lines) {
+      const [one, other] = [p.byId.get(a)?.shape, p.byId.get(b)?.shape];
+      if (!one || !other) continue;
+      const path = paths.get(tone) ?? new Path2D();
+      for (const [x0, y0, x1, y1] of commonSide(one, other)) path.moveTo(x0, y0), path.lineTo(x1, y1);
+      paths.set(tone, path);
+    }
+    if (p.byId.size) sidesDrawn.set(lines, paths);
+  }
+  ctx.lineCap = "round";
+  for (const [tone, path] of paths) {
+    for (const [width, colour] of /** @type {[number, string][]} */ ([[7, "rgba(255,255,255,.85)"], [4, toneOf(tone).colour]])) {
+      ctx.lineWidth = width / s.scale;
+      ctx.strokeStyle = colour;
+      ctx.stroke(path);
+    }
+  }
 }
 
 /** A line from space to space, with an arrow. @param {CanvasRenderingContext2D} ctx @param {Picture} p @param {Sight} s @param {string[]} ids @param {string} tone */

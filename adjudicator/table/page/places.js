@@ -3,6 +3,7 @@
 /** @import { Board, Piece, Space } from "./types.js" */
 
 const CELL = 256;
+const TOUCH = 2; // pixels of the board by which corners that are one may differ
 
 /** @typedef {{x: number, y: number, window: string, pieces: Piece[]}} Stack */
 
@@ -64,6 +65,24 @@ export class Ground {
     }
     return best;
   }
+}
+
+/**
+ * The border of two spaces: the parts of one outline whose ends both lie on corners of the other.
+ * @param {number[]} one @param {number[]} other @returns {[number, number, number, number][]}
+ */
+export function commonSide(one, other) {
+  const corners = new Set();
+  for (let i = 0; i < other.length; i += 2) {
+    for (let dx = -TOUCH; dx <= TOUCH; dx++) for (let dy = -TOUCH; dy <= TOUCH; dy++) corners.add(`${Math.round(other[i]) + dx},${Math.round(other[i + 1]) + dy}`);
+  }
+  const on = one.map((x, i) => i % 2 === 0 && corners.has(`${Math.round(x)},${Math.round(one[i + 1])}`));
+  const found = /** @type {[number, number, number, number][]} */ ([]);
+  for (let i = 0; i < one.length; i += 2) {
+    const j = (i + 2) % one.length;
+    if (on[i] && on[j]) found.push([one[i], one[i + 1], one[j], one[j + 1]]);
+  }
+  return found;
 }
 
 /** Stacks of one window, topmost last. */

@@ -24,9 +24,10 @@
  * @typedef {{tone: string, label?: string, why?: string[], path?: string[]}} Mark
  * @typedef {{spaces: string[], tone: string, why?: string[]}} Line
  * @typedef {{tone: string, text: string}} Key
- * @typedef {{spaces: Record<string, Mark>, units: Record<string, Mark>, lines: Line[], legend: Key[]}} Marks
+ * @typedef {{spaces: Record<string, Mark>, units: Record<string, Mark>, lines: Line[], legend: Key[],
+ *   sides?: Line[]}} Marks
  * @typedef {Marks & {words: string, question?: Question}} Shown
- * @typedef {{name: string, title: string, question?: Question, made?: () => Shown}} Layer
+ * @typedef {{name: string, title: string, question?: Question, made?: () => Shown, narrow?: Field}} Layer
  * @typedef {{rule: string, text: string, value?: number, op?: string, under?: Step[]}} Step
  * @typedef {{rule: string, text: string, units: string[], spaces: string[]}} Violation
  * @typedef {{text: string, file: string, row: string, column: string, matters: boolean|null}} Source
@@ -44,7 +45,7 @@
  * @typedef {{name: string, flag: string, title: string, kind: string, many: boolean, choices: string[],
  *   by_place: boolean, required: boolean}} Field
  * @typedef {{verb: string, title: string, topic: string, fields: Field[], layer: string,
- *   sided: string}} Form
+ *   sided: string, narrowed: string}} Form
  * @typedef {{verb: string, words?: string[]|null, fields?: Record<string, any>|null}} Question
  * @typedef {{id: string, question: string, options: any, default: string, chosen: string}} Reading
  * @typedef {[string, string, string]} CopyKey
