@@ -175,7 +175,7 @@ def other_ground(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tu
 @pytest.mark.parametrize(
     "file",
     [
-        "storm-over-normandy-1.vsav",
+        pytest.param("storm-over-normandy-1.vsav", marks=pytest.mark.slow),
         pytest.param("breakout-normandy-2.vsav", marks=pytest.mark.slow),
         pytest.param("dark-summer-2.vsav", marks=pytest.mark.slow),
     ],
@@ -380,6 +380,7 @@ def test_pixels_that_saves_hold_never_change_under_an_old_version(game: str) -> 
         assert known[version] == hashlib.sha256(ground_entry(kept)).hexdigest()[:16]
 
 
+@pytest.mark.slow
 def test_a_changed_geometry_of_an_owner_has_a_name_of_its_own(tmp_path: Path) -> None:
     game = "storm-over-normandy"
     overlay = redrawn(game, tmp_path / "mine")

@@ -19,7 +19,7 @@ from adjudicator.owning.weights import Key, load_weights
 from adjudicator.ruling import Used
 from maps.board import edge_id
 from maps.filing import Filing, Stamp, replaceable
-from maps.loader import Row, read_toml, stamp
+from maps.loader import Row, header, read_toml, stamp
 from maps.sources import kind_of, read_table, sourced_tables, stated
 from module_builder.vassal.values import dataclass
 
@@ -142,6 +142,7 @@ def _doubts(game: str) -> Mapping[Key, Doubt]:
     return found
 
 
+@functools.cache
 def row_names(path: Path) -> frozenset[str]:
     """Columns that name the rows of a table: they hold no value.
 
@@ -161,7 +162,7 @@ def row_names(path: Path) -> frozenset[str]:
     """
     if path.suffix != ".csv":
         return frozenset()
-    columns = read_table(path)[0]
+    columns = header(path)
     return frozenset(columns[: 2 if columns[:2] == ["a", "b"] else 1])
 
 

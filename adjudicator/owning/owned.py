@@ -389,12 +389,15 @@ def typed(
         There is no such value.
     """
     found: dict[Used, str | None] = {}
+    files = replaceable(game)
+    named = {file for file, _, _ in values}
+    if unknown := named - files.keys():
+        raise DataError(min(unknown), "", f"one of {', '.join(files)}")
+    seen = {file: [seen_in(f, game, file) for f in (OURS, filing)] for file in named}
     for (file, row, column), text in values.items():
-        if file not in replaceable(game):
-            raise DataError(file, "", f"one of {', '.join(replaceable(game))}")
-        ours, now = (seen_in(f, game, file).get((row, column)) for f in (OURS, filing))
+        ours, now = (cells.get((row, column)) for cells in seen[file])
         before = now or ours
-        if before is None or column in row_names(replaceable(game)[file]):
+        if before is None or column in row_names(files[file]):
             raise DataError(file, f"{row}, {column}", "a value that the file has")
         if text is None or text == before.text:
             if not before.known:

@@ -212,6 +212,7 @@ def test_the_weather_track_has_the_rows_of_the_table(sheet: HexSheet) -> None:
 # --- what is drawn -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_land_in_land_hexes_and_sea_in_sea_hexes(sheet: HexSheet, lattice: LineLattice) -> None:
     _, everything = build_shore(lattice, (sheet.geometry.width, sheet.geometry.height))
     shapely.prepare(everything)

@@ -63,6 +63,7 @@ def test_ways_of_a_crowd_are_as_many_when_counted_as_when_listed() -> None:
     assert count_ways(due, 3) is None
 
 
+@pytest.mark.slow
 def test_a_large_number_of_ways_is_exact_and_all_lists_more_of_them() -> None:
     line = f"adjudicator losses b --points 9 --forward d1 --sketch {shlex.quote(crowd(7))}"
     few = run(line)

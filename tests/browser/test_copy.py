@@ -164,6 +164,7 @@ def errand(owner: Owner, units: list[str]) -> float:
     return took
 
 
+@pytest.mark.slow
 def test_the_counters_of_omaha_are_typed_in_and_its_attack_rests_on_print_alone(owner: Owner) -> None:
     errand(owner, ["ge-726", "us-29-116"])
 

@@ -272,6 +272,7 @@ def test_what_the_other_side_hides_never_reaches_the_browser(guest: Guest) -> No
         assert not any(f'"{card}","value":"hand"' in body for card in hand)
 
 
+@pytest.mark.slow
 def test_a_value_is_stated_otherwise_and_the_ruling_follows(guest: Guest) -> None:
     guest.open(SAVES / "bridges.vsav")
     guest.find("1058 Rgt, 91 Div")
@@ -340,6 +341,7 @@ def test_a_picture_and_a_page_that_works_alone_are_shared(guest: Guest, tmp_path
         assert not reader.faults
 
 
+@pytest.mark.slow
 def test_a_sketch_is_put_together_on_the_page(guest: Guest) -> None:
     guest.page.goto(guest.address)
     guest.ready()

@@ -140,6 +140,7 @@ def test_the_dividing_line_is_one_line_from_coast_to_limit(board: Board, geometr
     assert sheet.routes["odl-north"][-1][1] < ends[0][1] < ends[1][1] < sheet.routes["odl-south"][0][1]
 
 
+@pytest.mark.slow
 def test_wrong_adjacency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     true = load_board()
     less = Board(true.spaces.values(), [e for e in true.edges.values() if e.id != "bayeux/tilly"])

@@ -78,6 +78,7 @@ def test_mistakes_are_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_save_and_build_say_where(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_broken_module_gives_exit_code_1(
     assert "error" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_counters_are_drawn(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,7 +98,7 @@ def test_every_picture_named_is_there_and_none_is_idle(game: str) -> None:
             assert value in names or not value.endswith(".png"), value
 
 
-@every_game
+@pytest.mark.parametrize("game", quick_one(GAMES, "storm-over-normandy"))
 def test_set_ups_read_back(game: str) -> None:
     kit, archive = load_kit(game), open_archive(built(game))
     found = set_ups(kit)

@@ -48,6 +48,7 @@ def tree() -> etree._Element:
 # --- the file --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_data_give_the_same_bytes(
     vmod: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Image.Image]:
     return found
 
 
+@pytest.mark.slow
 def test_an_album_changes_no_byte_and_is_used(drawn: list[Image.Image], tmp_path: Path) -> None:
     for expected in (True, False):
         drawn.clear()

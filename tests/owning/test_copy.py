@@ -64,7 +64,7 @@ def test_groups_hold_each_doubtful_value_once(game: str, tmp_path: Path) -> None
     assert groups[0].weight > 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", QUICK)
 def test_weights_name_doubtful_values_and_rulings_that_lean_on_them(game: str) -> None:
     weights, known = load_weights(game), doubts_of(game)
     assert {*weights.single} <= {*known}

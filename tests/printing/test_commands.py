@@ -213,6 +213,7 @@ def test_a_game_without_cards() -> None:
     )
 
 
+@pytest.mark.slow
 def test_maps_as_picture_page_and_tiles(tmp_path: Path) -> None:
     line = f"module-builder map breakout-normandy --dpi 36 -o {tmp_path}"
     assert run(f"{line}/m.png").code == 0

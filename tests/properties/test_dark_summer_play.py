@@ -240,6 +240,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> No
             assert all(v.rule and v.text for v in ruling.violations)
 
 
+@pytest.mark.slow
 def test_actions_of_every_kind_can_be_asked_at_any_moment() -> None:
     seen: dict[str, Action] = {}
     for number, (position, action) in enumerate(recorded()):

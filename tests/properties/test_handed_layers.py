@@ -82,6 +82,7 @@ def test_layers_of_long_random_play_are_those_computed_fresh(slug: str, seed: in
             assert position.game == slug
 
 
+@pytest.mark.slow
 def test_layers_of_play_on_the_long_front_are_those_computed_fresh(compared: list[str]) -> None:
     for number, position in enumerate(walk(front(), 1, 12)):
         if number % 3 == 0:

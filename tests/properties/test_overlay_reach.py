@@ -347,6 +347,7 @@ def test_module_map_counters_cards_and_saves_come_from_the_owners_files_alone(
     printed(game, folder, out)
 
 
+@pytest.mark.slow
 def test_the_module_of_one_game_comes_from_the_owners_files_alone(sealed: Any, tmp_path: Path) -> None:
     folder = sealed("storm-over-normandy")
     out = tmp_path / "out"

@@ -77,6 +77,7 @@ def test_proven_options_of_random_play_are_legal(slug: str) -> None:
             assert wrong(position, rng) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("phase", "side"), FRONTS)
 def test_proven_options_on_the_long_front_are_legal(phase: str, side: str) -> None:
     rng = random.Random(6)

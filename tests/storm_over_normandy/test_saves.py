@@ -314,6 +314,7 @@ def test_a_save_of_the_referee_keeps_both_hands(kit: Kit, tmp_path: Path, start:
     assert loaded.notes == ()
 
 
+@pytest.mark.slow
 def test_a_save_follows_random_play(kit: Kit, vmod: Path, start: Position) -> None:
     """Each of forty actions carried over to the save; what it says then is the position after it."""
     chance, position = random.Random(6), start
