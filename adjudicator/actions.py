@@ -6,6 +6,7 @@ An action is the smallest thing that a player announces. Chance is an action of 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +61,13 @@ def kind_of(action: type[Action]) -> str:
     >>> kind_of(Roll)
     'roll'
     """
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", action.__name__).lower()
+    return _dashed(action.__name__)
+
+
+@functools.cache
+def _dashed(name: str) -> str:
+    """A name of a class with dashes between its words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 def action_to_json(action: Action) -> dict[str, Any]:

@@ -28,6 +28,7 @@ __all__ = [
     "apply",
     "ask_roll",
     "check",
+    "fits",
     "has_module",
     "legal",
     "load",
@@ -35,6 +36,7 @@ __all__ = [
     "moment_of",
     "need_roll",
     "open_now",
+    "perform",
     "resolve_roll",
 ]
 
@@ -184,12 +186,61 @@ def look(position: Position, action: Action, *, strict: bool = False) -> Inquiry
     >>> look(GAME.scenario("d-day"), Roll((8, 5))).violations[0].rule
     '9.11'
     """
-    game = load(position.game)
+    return _asked_in(Inquiry(position, strict=strict), action)
+
+
+def _asked_in(inquiry: Inquiry, action: Action) -> Inquiry:
+    """An inquiry with what the rules of an action find in its position."""
+    game = load(inquiry.state.game)
     handler = _handler(game, action)
-    inquiry = Inquiry(position, strict=strict)
     if _open(inquiry, game, handler):
         handler.check(inquiry, action)
     return inquiry
+
+
+class _Refused(Exception):
+    """There is a reason against an action; it is no fault, so no rule catches it."""
+
+
+class _Hurried(Inquiry):
+    """An inquiry that only tells whether there is any reason against an action: it ends at the first."""
+
+    __slots__ = ()
+
+    def refuse(self, *told: Any, **about: Any) -> None:  # noqa: ARG002 - no word is kept of it
+        """Give up."""
+        raise _Refused
+
+
+def fits(position: Position, action: Action) -> bool:
+    """Whether an action is legal: what `check` rules, told no further than the first reason against.
+
+    Parameters
+    ----------
+    position, action
+        As in `check`.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    MalformedAction
+        The game knows no such action.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> fits(GAME.scenario("d-day"), Roll((8, 5)))
+    False
+    """
+    if position.unknown or position.strange:
+        return not look(position, action).violations  # what is left out is heard to the end
+    try:
+        return not _asked_in(_Hurried(position), action).violations
+    except _Refused:
+        return False
 
 
 def apply(position: Position, action: Action, *, strict: bool = False) -> Position:
@@ -223,6 +274,29 @@ def apply(position: Position, action: Action, *, strict: bool = False) -> Positi
     ruling = check(position, action, strict=strict)
     if not ruling.ok:
         raise IllegalAction(ruling)
+    return perform(position, action)
+
+
+def perform(position: Position, action: Action) -> Position:
+    """What an action that is known to be legal makes of a position.
+
+    Parameters
+    ----------
+    position, action
+        As in `apply`.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.breakout_normandy.r08_movement import Move
+    >>> evening, move = GAME.scenario("example-5"), Move("ge-920", ("cherbourg",))
+    >>> fits(evening, move), perform(evening, move).pieces["ge-920"].space
+    (True, 'cherbourg')
+    """
     game = load(position.game)
     draft = position.draft()
     _handler(game, action).perform(draft, action)
@@ -270,7 +344,7 @@ def legal(position: Position) -> LegalActions:
     handlers = {kind_of(h.action): h for h in open_now(position)}
     return LegalActions(
         {kind: functools.partial(handler.options, position) for kind, handler in handlers.items()},
-        lambda action: not look(position, action).violations,
+        functools.partial(fits, position),
         quick=_quick(position, handlers),
     )
 

@@ -97,7 +97,7 @@ class Position(State):
     ['1/919']
     """
 
-    __slots__ = ("_cache", "_earlier", "_handed", "_moved", "_silences")
+    __slots__ = ("_cache", "_earlier", "_handed", "_hash", "_moved", "_silences")
 
     def __init__(
         self,
@@ -124,6 +124,7 @@ class Position(State):
         self._handed: list[str] = []  # layers that a successor brings up to date
         self._earlier: Mapping[str, Earlier[Any]] = {}  # layers of the positions before
         self._moved: dict[int, tuple[Mapping[str, Piece], Moved]] = {}
+        self._hash: int | None = None
 
     def derived(
         self,
@@ -255,8 +256,9 @@ class Position(State):
             Units first, then items of state, each sorted.
         """
         changes: list[Change] = []
-        for uid in sorted({*self.pieces, *other.pieces}):
-            before, after = self.pieces.get(uid), other.pieces.get(uid)
+        then, now = self.pieces, other.pieces
+        for uid in sorted(uid for uid in {*then, *now} if then.get(uid) is not now.get(uid)):
+            before, after = then.get(uid), now.get(uid)
             if before is None or after is None:
                 there = (before and before.space, after and after.space)
                 changes.append(Change("unit", uid, *there))
@@ -265,7 +267,8 @@ class Position(State):
                 changes.append(Change("space", uid, before.space, after.space))
             if before.status != after.status:
                 changes.append(Change("status", uid, before.status, after.status))
-        for item, subject in sorted({*self.facts, *other.facts}):
+        said, says = self.facts, other.facts
+        for item, subject in sorted(key for key in {*said, *says} if said.get(key) != says.get(key)):
             old, new = self.said(item, subject), other.said(item, subject)
             if old != new:
                 changes.append(Change(item, subject, old, new))
@@ -283,11 +286,13 @@ class Position(State):
         )
 
     def __hash__(self) -> int:
-        units = frozenset((p.uid, p.space, p.status) for p in self.pieces.values())
-        waiting = tuple(
-            (d.kind, *sorted(v for v in d.data.values() if isinstance(v, str))) for d in self.pending
-        )
-        return hash((self.game, units, frozenset(self.stated().items()), waiting))
+        if self._hash is None:  # who stands where tells most positions apart, without asking every unit
+            waiting = tuple(
+                [(d.kind, *sorted(v for v in d.data.values() if isinstance(v, str))) for d in self.pending]
+            )
+            units, stated = frozenset(self._occupants.items()), frozenset(self.stated().items())
+            self._hash = hash((self.game, units, stated, waiting))
+        return self._hash
 
     def stated(self) -> dict[Key, Fact]:
         """Facts that differ from their default, or that state an item otherwise unknown."""

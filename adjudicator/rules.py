@@ -48,6 +48,9 @@ class Handler(Generic[_A]):
     allows
         Whether one of the options is legal, told without a word: what `check` would find, and explain. None
         where nothing tells it sooner.
+    parts
+        Yields `options` in parts, each with a unit that all in it name: who asks about few units lists no
+        others. None where listing all costs little.
 
     Examples
     --------
@@ -67,6 +70,7 @@ class Handler(Generic[_A]):
     toward: Callable[[Position, Position], Iterator[_A]] | None = None
     proven: bool = False
     allows: Callable[[State, _A], bool] | None = None
+    parts: Callable[[State], Iterator[tuple[str, Iterator[_A]]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

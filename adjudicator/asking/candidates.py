@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.actions import Action, Roll, action_to_json
+from adjudicator.actions import Action, Roll
 from adjudicator.asking.changes import lasting_changes, value_of
+from adjudicator.asking.memory import Memory, Named
 from adjudicator.asking.nearest import distances
 from adjudicator.errors import PositionError
 from adjudicator.game import Handler, open_now
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from maps.board import Board
 
-__all__ = ["Aim", "Throws", "concerned_by", "every_roll", "ids_of", "relevant"]
+__all__ = ["Aim", "Throws", "concerned_by", "every_roll", "relevant"]
 
 _OTHERS = 24  # answers that are about nothing that changed
 Throws = tuple[tuple[int, ...], ...]
@@ -161,7 +162,7 @@ def _on_the_way(board: Board, start: str, end: str) -> set[str]:
 
 
 def relevant(
-    position: Position, aim: Aim, concerned: set[str], throws: Throws
+    position: Position, aim: Aim, concerned: set[str], throws: Throws, memory: Memory
 ) -> Iterator[tuple[Action, Throws]]:
     """Candidates that lead towards an aim; of other kinds those all of whose ids are concerned.
 
@@ -175,6 +176,8 @@ def relevant(
         As `concerned_by` gives them.
     throws
         Dice taken before.
+    memory
+        What was asked before.
 
     Yields
     ------
@@ -186,52 +189,33 @@ def relevant(
             if handler.action is Roll:
                 yield from aim.rolls(position, throws)
             else:
-                yield from ((action, throws) for action in _of_kind(position, handler, aim, concerned))
+                found = _of_kind(position, handler, aim, concerned, memory)
+                yield from ((action, throws) for action in found)
         except PositionError as fault:
             if aim.lacks is None:
                 raise
             aim.lacks(str(fault))
 
 
-def _of_kind(position: Position, handler: Handler[Any], aim: Aim, concerned: set[str]) -> Iterator[Action]:
+def _of_kind(
+    position: Position, handler: Handler[Any], aim: Aim, concerned: set[str], memory: Memory
+) -> Iterator[Action]:
     """Candidates of one kind."""
     told = dict.fromkeys(handler.toward(position, aim.after) if handler.toward is not None else ())
     yield from told
     if handler.toward is None or aim.wanted is not None:
-        yield from (action for action in _plain(position, handler, concerned) if action not in told)
+        plain = _plain(position, memory.options(position, handler, concerned), concerned)
+        yield from (action for action in plain if action not in told)
 
 
-def _plain(position: Position, handler: Handler[Any], concerned: set[str]) -> Iterator[Action]:
+def _plain(position: Position, options: Iterable[Named], concerned: set[str]) -> Iterator[Action]:
     """Listed actions all of whose ids are concerned; where an answer is due and none is, the first."""
     others, found = list[Action](), False
-    for action in handler.options(position):
-        if ids_of(action_to_json(action), position) <= concerned:
+    for action, ids in options:
+        if ids <= concerned:
             found = True
             yield action
         elif len(others) < _OTHERS:
             others.append(action)
     if not found and position.decision is not None:
         yield from others
-
-
-def ids_of(data: Any, position: Position) -> set[str]:
-    """Ids of units, spaces and boundaries in an action.
-
-    Parameters
-    ----------
-    data
-        The action as JSON data.
-    position
-        Where there are such ids.
-
-    Returns
-    -------
-    set of str
-    """
-    if isinstance(data, dict):
-        return set().union(*(ids_of(v, position) for k, v in data.items() if k != "action"), set())
-    if isinstance(data, list):
-        return set().union(*(ids_of(v, position) for v in data), set())
-    text = str(data).removeprefix("~")
-    known = text in position.pieces or text in position.board.spaces or text in position.board.edges
-    return {text} if known else set()

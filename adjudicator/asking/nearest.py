@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, kind_of
@@ -103,7 +104,7 @@ def _ways(board: Board, start: str, end: str) -> Iterator[tuple[str, ...]]:
     yield from itertools.islice(_onward(board, start, end, left), _PATHS)
 
 
-def _onward(board: Board, here: str, end: str, left: dict[str, int]) -> Iterator[tuple[str, ...]]:
+def _onward(board: Board, here: str, end: str, left: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
     if here == end:
         yield ()
         return
@@ -113,7 +114,8 @@ def _onward(board: Board, here: str, end: str, left: dict[str, int]) -> Iterator
                 yield (other, *rest)
 
 
-def distances(board: Board, start: str) -> dict[str, int]:
+@functools.lru_cache(maxsize=64)
+def distances(board: Board, start: str) -> Mapping[str, int]:
     """Number of boundaries from one space to every other.
 
     Parameters
@@ -125,7 +127,7 @@ def distances(board: Board, start: str) -> dict[str, int]:
 
     Returns
     -------
-    dict of str to int
+    mapping of str to int
 
     Examples
     --------

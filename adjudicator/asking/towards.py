@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from adjudicator.actions import Action
 from adjudicator.asking.candidates import Aim, Throws, concerned_by, relevant
+from adjudicator.asking.memory import Memory
 from adjudicator.asking.nearest import distances
-from adjudicator.errors import BocageError
-from adjudicator.game import apply
 from adjudicator.position import AUTO, Change
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["NODES", "Explained", "asked_by_dice", "carried_out", "towards", "ways"]
+__all__ = ["NODES", "Explained", "asked_by_dice", "towards", "ways"]
 
 NODES = 1500
 _TRIES = 1_000_000
@@ -91,7 +90,9 @@ def towards(before: Position, aim: Aim, *, nodes: int = NODES) -> Explained:
     return nearest
 
 
-def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained]:
+def ways(
+    before: Position, aim: Aim, *, tries: int, most: int, memory: Memory | None = None
+) -> list[Explained]:
     """Find several short legal sequences of actions that bring about what is wanted.
 
     Parameters
@@ -102,6 +103,8 @@ def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained
         Actions tried before giving up.
     most
         How many sequences are enough.
+    memory
+        What was asked in other searches; nothing by default.
 
     Returns
     -------
@@ -120,7 +123,7 @@ def ways(before: Position, aim: Aim, *, tries: int, most: int) -> list[Explained
     >>> [way.actions for way in ways(evening, Aim(draft.finish(), (moved,)), tries=50, most=1)]
     [(Move(unit='ge-920', path=('cherbourg',)),)]
     """
-    search = _Search(before, aim, NODES, tries)
+    search = _Search(before, aim, NODES, tries, memory)
     found: list[tuple[int, int, int, Explained]] = []
     for node in search:
         fresh = []
@@ -184,7 +187,10 @@ class _Node:
 class _Search:
     """Positions that actions lead to, the nearest to an aim first."""
 
-    def __init__(self, before: Position, aim: Aim, nodes: int, tries: int = _TRIES) -> None:
+    def __init__(
+        self, before: Position, aim: Aim, nodes: int, tries: int = _TRIES, memory: Memory | None = None
+    ) -> None:
+        self._memory = Memory() if memory is None else memory
         changes = aim.left(before)
         self._before, self._aim, self._nodes = before, aim, nodes
         self._concerned = concerned_by(before, changes)
@@ -221,11 +227,11 @@ class _Search:
 
     def children(self, node: _Node) -> Iterator[_Node]:
         """Positions one action further that nobody has come to yet."""
-        for action, throws in relevant(node.position, self._aim, self._concerned, node.throws):
+        for action, throws in relevant(node.position, self._aim, self._concerned, node.throws, self._memory):
             if self.tries <= 0:
                 return
             self.tries -= 1
-            there = carried_out(node.position, action)
+            there = self._memory.carried_out(node.position, action)
             if there is None or not self._is_new(there, throws):
                 continue
             extra, way = self._aim.beyond(self._before, there), (*node.way, node.position)
@@ -240,22 +246,3 @@ def _away(changes: Sequence[Change], away: Mapping[str, Mapping[str, int]]) -> i
         away[c.subject].get(str(c.before), 0) for c in changes if c.what == "space" and c.subject in away
     ]
     return len(changes) + sum(steps)
-
-
-def carried_out(position: Position, action: Action) -> Position | None:
-    """What a legal action makes of a position.
-
-    Parameters
-    ----------
-    position, action
-        Where what is done.
-
-    Returns
-    -------
-    Position or None
-        None where it is not legal, or where the position leaves out what its rules must know.
-    """
-    try:
-        return apply(position, action)
-    except BocageError:
-        return None

@@ -155,7 +155,9 @@ class Outlook:
         self._hands = [item for item in _HANDS if item in items]
         told = [item for item in items if _is_of_a_round(items[item]) and self._is_told(item)]
         self._trackers = {*self._hands, *told}
-        self._laid = [item for item in passing_items(tables[0].schema) if is_marker(items[item])]
+        shown = {item for table in self._tables for item, _ in table.facts}
+        passing = passing_items(tables[0].schema)
+        self._laid = frozenset([item for item in passing & shown if is_marker(items[item])])
         self._seen: dict[str, frozenset[tuple[str, str]]] = {}
 
     def serves(self, change: Change, value: object) -> bool:
@@ -194,7 +196,7 @@ class Outlook:
         return (
             sum(not self._shows(piece) for piece in moved)
             + sum(all(here.said(item) != table.said(item) for table in self._tables) for item in turned)
-            + sum(_NEVER for item in self._laid if self._lies_otherwise(item, before, here))
+            + _NEVER * len(self._laid_otherwise(before, here))
         )
 
     def _is_told(self, item: str) -> bool:
@@ -202,16 +204,13 @@ class Outlook:
         default = self._tables[0].schema.items[item].default
         return any(table.said(item) != default for table in self._tables)
 
-    def _lies_otherwise(self, item: str, before: Position, here: Position) -> bool:
-        """Whether markers that players lay on this table were laid where they never lie."""
-        if not self._kept(item):
-            return False
-        laid = [c for c in before.diff(here) if c.what == item and c.after is not None]
-        return any(all(value_of(table, c) != c.after for table in self._tables) for c in laid)
-
-    def _kept(self, item: str) -> bool:
-        """Whether the table shows such markers at any time."""
-        return any(key[0] == item for table in self._tables for key in table.facts)
+    def _laid_otherwise(self, before: Position, here: Position) -> set[str]:
+        """Markers that players lay on this table and that were laid where they never lie: their items."""
+        laid, now, then = self._laid, here.facts, before.facts
+        new = {key for key, value in now.items() if key[0] in laid and then.get(key) != value}
+        new |= {key for key in then if key[0] in laid and key not in now}
+        moved = [(*key, here.said(*key)) for key in new if before.said(*key) != here.said(*key)]
+        return {w for w, of, value in moved if all(table.said(w, of) != value for table in self._tables)}
 
     def strays(self, way: Sequence[Position]) -> bool:
         """Whether positions lead through turns, phases or impulses which the table does not show one by one.

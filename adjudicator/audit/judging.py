@@ -11,7 +11,8 @@ from adjudicator.actions import Action, Roll
 from adjudicator.asking.between import rule_of_change
 from adjudicator.asking.candidates import Aim, Throws
 from adjudicator.asking.changes import CLOCK, DEEDS, is_veiled, passing_items, value_of
-from adjudicator.asking.towards import Explained, carried_out, ways
+from adjudicator.asking.memory import Memory
+from adjudicator.asking.towards import Explained, ways
 from adjudicator.audit.acts import act_of, retold
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.judged import AGAINST, Act, Judged
@@ -33,7 +34,6 @@ from adjudicator.audit.refusing import is_plain, refused, told_elsewhere
 from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.audit.undone import as_it_lies, not_done, unpaid
-from adjudicator.game import apply
 from adjudicator.position import Change
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.saves.steps import Shown
@@ -80,6 +80,7 @@ class Auditor:
     def __init__(self, steps: Iterable[Shown], record: Record, mask: Callable[[Position], Position]) -> None:
         self.record, self._tables = record, Tables(steps, mask)
         self._done: list[Judged] = []
+        self._memory = Memory()
         self._readings = [Reading(self._tables[0].table, frozenset())]
         self._place, self._thrown, self._veiled, self._lacking = 0, 0, False, set[str]()
 
@@ -212,7 +213,7 @@ class Auditor:
         while position.decision is not None and position.decision.player == "dice":
             fits = list(self.record.fits(position.decision.data["dice"], steps, taken, throws))
             fit = next((f for f in fits if not {*mine}.isdisjoint(f[1])), next(iter(fits), None))
-            there = carried_out(position, Roll(fit[0])) if fit is not None else None
+            there = self._memory.carried_out(position, Roll(fit[0])) if fit is not None else None
             if fit is None or there is None:
                 break
             actions.append(Roll(fit[0]))
@@ -395,7 +396,7 @@ class Auditor:
             lacks=self._lacking.add,
             **({} if self._leaps(wanted) else {"strays": outlook.strays}),
         )
-        found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=READINGS)
+        found = ways(before, aim, tries=_ALONE if count == 1 else _JOINED, most=READINGS, memory=self._memory)
         return [self._told(reading, count, way, before) for way in found if price or not way.extra]
 
     def _leaps(self, wanted: Sequence[Change]) -> bool:
@@ -409,7 +410,7 @@ class Auditor:
         for action in way.actions:
             record = next(dice, ()) if isinstance(action, Roll) else ()
             acts.append(act_of(position, action, on_record=bool(record) or not isinstance(action, Roll)))
-            position = apply(position, action)
+            position = self._memory.applied(position, action)
         numbers = tuple([e.shown.number for e in group]) if count > 1 else ()
         chance = all(isinstance(action, Roll) for action in way.actions) and not group[0].changes
         kind = "chance" if chance else "action" if len(acts) == 1 else "actions"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.actions import Action, Roll
-from adjudicator.asking.towards import carried_out
+from adjudicator.asking.memory import carried_out
 from adjudicator.game import open_now
 
 if TYPE_CHECKING:

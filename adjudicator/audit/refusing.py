@@ -6,9 +6,10 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING
 
-from adjudicator.actions import Action, action_to_json, kind_of
-from adjudicator.asking.candidates import Aim, concerned_by, ids_of, relevant
+from adjudicator.actions import Action, kind_of
+from adjudicator.asking.candidates import Aim, concerned_by, relevant
 from adjudicator.asking.changes import CLOCK
+from adjudicator.asking.memory import Memory, ids_of
 from adjudicator.asking.nearest import distances, nearest
 from adjudicator.asking.towards import asked_by_dice
 from adjudicator.errors import BocageError
@@ -145,8 +146,8 @@ def _answers(book: Position, aim: Aim, wanted: Sequence[Change]) -> Iterator[tup
     owners = {book.pieces[uid].printed.side for uid in lost}
     for position in asked_by_dice(book, aim, tries=_TRIED) if lost else ():
         if position.decision is not None and position.decision.player in owners:
-            every = (action for action, _ in relevant(position, aim, lost, ()))
-            told = (action for action in every if ids_of(action_to_json(action), book) == lost)
+            every = (action for action, _ in relevant(position, aim, lost, (), Memory()))
+            told = (action for action in every if ids_of(action, book) == lost)
             pairs = _ruled(position, itertools.islice(told, _NEAR))
             if pairs and all(ruling.violations for _, ruling in pairs):
                 yield pairs[0]
@@ -190,7 +191,7 @@ def _about(book: Position, aim: Aim, wanted: Sequence[Change]) -> Iterator[Actio
     """Actions about what changed; of the clock, those that say nothing but that something ends."""
     clock = any(change.what in CLOCK for change in wanted)
     subjects = {change.subject for change in wanted} - {""}
-    for action, _ in relevant(book, aim, concerned_by(book, wanted), ()):
+    for action, _ in relevant(book, aim, concerned_by(book, wanted), (), Memory()):
         bare = not dataclasses.fields(action)
-        if (bare and clock) or ids_of(action_to_json(action), book) & subjects:
+        if (bare and clock) or ids_of(action, book) & subjects:
             yield action

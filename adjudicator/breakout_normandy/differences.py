@@ -64,13 +64,13 @@ def told(handlers: Mapping[str, Handler[Any]]) -> dict[str, Handler[Any]]:
 
 def _changed(position: Position, after: Position) -> list[Piece]:
     """Units that stand elsewhere, or in another status; none goes back to the Setup card."""
-    then = after.pieces
+    pairs = ((p, after.pieces.get(uid, p)) for uid, p in position.pieces.items())
     return [
         p
-        for uid, p in position.pieces.items()
-        if uid in then
-        and (p.space, p.status) != (then[uid].space, then[uid].status)
-        and (then[uid].space != terms.SETUP_CARD or p.space == terms.SETUP_CARD)
+        for p, then in pairs
+        if then is not p
+        and (p.space, p.status) != (then.space, then.status)
+        and (then.space != terms.SETUP_CARD or p.space == terms.SETUP_CARD)
     ]
 
 

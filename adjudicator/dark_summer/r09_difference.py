@@ -20,7 +20,8 @@ _MANY = 6  # of more units than so many not every part is tried
 
 def _has_changed(before: Position, after: Position, piece: Piece) -> bool:
     """Whether a unit is not as it was, or has moved and come back."""
-    if after.pieces.get(piece.uid) != piece:
+    then = after.pieces.get(piece.uid)
+    if then is not piece and then != piece:
         return True
     return after.flag("moved", piece.uid) and not before.flag("moved", piece.uid)
 
@@ -97,12 +98,17 @@ def _shortest(before: Position, start: str, goals: set[str], open_: set[str]) ->
 
 def _onward(before: Position, uids: Sequence[str], via: str, end: str) -> Iterator[tuple[str, ...]]:
     """The way from a space on the way to its end; what has been used to come there is not counted."""
-    draft = before.draft()
-    for uid in uids:
-        draft.place(uid, via)
-    found = reach_stack(draft.finish(), list(uids))
+    there = f"onward:{via}:{','.join(uids)}"
+    found = before.derived(there, lambda here: reach_stack(_moved(here, uids, via), uids))
     if end in found.destinations:
         yield tuple(found.path(end))
+
+
+def _moved(here: Position, uids: Sequence[str], to: str) -> Position:
+    draft = here.draft()
+    for uid in uids:
+        draft.place(uid, to)
+    return draft.finish()
 
 
 @rule("11.1")

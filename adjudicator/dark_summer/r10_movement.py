@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -314,21 +315,34 @@ def end_movement(draft: Draft) -> None:
 
 def _move_options(state: State) -> Iterator[Move]:
     """Each unit by the cheapest way to each space that it reaches."""
-    for piece in movers(state):
-        found = reach(state, piece.uid)
-        yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
+    return itertools.chain.from_iterable(moves for _, moves in _move_parts(state))
+
+
+def _move_parts(state: State) -> Iterator[tuple[str, Iterator[Move]]]:
+    yield from ((piece.uid, _of_unit(state, piece.uid)) for piece in movers(state))
+
+
+def _of_unit(state: State, uid: str) -> Iterator[Move]:
+    found = reach(state, uid)
+    yield from (Move(uid, found.path(space)) for space in found.destinations)
 
 
 def _stack_options(state: State) -> Iterator[MoveStack]:
     """All units of a space together; smaller stacks are as several moves."""
+    return itertools.chain.from_iterable(moves for _, moves in _stack_parts(state))
+
+
+def _stack_parts(state: State) -> Iterator[tuple[str, Iterator[MoveStack]]]:
     stacks: dict[str, list[str]] = {}
     for piece in movers(state):
         if not terms.is_strongpoint(piece.printed):
             stacks.setdefault(piece.space, []).append(piece.uid)
-    for uids in stacks.values():
-        if len(uids) > 1:
-            found = reaching.reach_stack(state, uids)
-            yield from (MoveStack(tuple(uids), found.path(space)) for space in found.destinations)
+    yield from ((uids[0], _of_stack(state, tuple(uids))) for uids in stacks.values() if len(uids) > 1)
+
+
+def _of_stack(state: State, uids: tuple[str, ...]) -> Iterator[MoveStack]:
+    found = reaching.reach_stack(state, uids)
+    yield from (MoveStack(uids, found.path(space)) for space in found.destinations)
 
 
 def _toward(before: Position, after: Position) -> Iterator[Move]:
@@ -354,6 +368,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         phases=_ACTION,
         sampled="of several ways to a space one of the cheapest is listed",
         toward=_toward,
+        parts=_move_parts,
     ),
     Handler(
         MoveStack,
@@ -364,5 +379,6 @@ HANDLERS: tuple[Handler[Any], ...] = (
         phases=_ACTION,
         sampled="all units of a space together are listed, by one of the cheapest ways; parts move too",
         toward=_stack_toward,
+        parts=_stack_parts,
     ),
 )

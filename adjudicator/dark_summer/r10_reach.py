@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.citation import rule
@@ -91,12 +92,13 @@ def _beyond(view: View, group: str) -> frozenset[str]:
     """Hexes of the board too far over the Boundary for a group."""
     if not r15_boundary.is_bounded(view, group):
         return frozenset()
-    return terms.derived(view, f"beyond:{group}", lambda state: _over_the_line(state, group))
+    return _over_the_line(view.board, group)
 
 
 @rule("15.0")
-def _over_the_line(state: State, group: str) -> frozenset[str]:
-    spaces = state.board.spaces.values()
+@functools.lru_cache(maxsize=16)
+def _over_the_line(board: Board, group: str) -> frozenset[str]:
+    spaces = board.spaces.values()
     return frozenset(s.id for s in spaces if terms.is_hex(s) and r15_boundary.depth(group, s.id) > 1)
 
 
@@ -118,7 +120,10 @@ def reach(view: View, uid: str) -> Reach:
 @rule("10.1")
 def reach_stack(view: View, uids: Sequence[str]) -> Reach:
     """Find every space that units of one space can move to together; see `reach`."""
-    state = terms.state_of(view)
+    return terms.derived(view, f"reach:{','.join(uids)}", lambda state: _reach_stack(state, uids))
+
+
+def _reach_stack(state: State, uids: Sequence[str]) -> Reach:
     pieces = [state.pieces[u] for u in uids]
     here = state.board.spaces.get(pieces[0].space)
     moves = here is not None and (terms.is_hex(here) or here.id in boxes.BOXES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -250,11 +251,19 @@ def crowded(state: State, piece: Piece, found: Reach, able: Sequence[Piece] = ()
 
 def _move_options(state: State) -> Iterator[Move]:
     """Each unit by the cheapest way to each space that it reaches; full stacks that would make room, too."""
+    return itertools.chain.from_iterable(moves for _, moves in _move_parts(state))
+
+
+def _move_parts(state: State) -> Iterator[tuple[str, Iterator[Move]]]:
     over, able = room.waiting(state), list(movers(state))
     for piece in able if not over else (p for p, _ in room.leavers(state, over, able)):
-        found = reach(state, piece.uid)
-        yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
-        yield from (Move(piece.uid, found.path(space)) for space in crowded(state, piece, found, able))
+        yield piece.uid, _of_unit(state, piece, able)
+
+
+def _of_unit(state: State, piece: Piece, able: Sequence[Piece]) -> Iterator[Move]:
+    found = reach(state, piece.uid)
+    yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
+    yield from (Move(piece.uid, found.path(space)) for space in crowded(state, piece, found, able))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
@@ -266,5 +275,6 @@ HANDLERS: tuple[Handler[Any], ...] = (
         "8.11",
         answers=frozenset({room.MAKE_ROOM}),
         phases=_PHASES,
+        parts=_move_parts,
     ),
 )

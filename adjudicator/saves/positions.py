@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,22 +28,53 @@ from adjudicator.saves.identity import carrier_mark
 from adjudicator.saves.layout import Layout, load_layout, overlay_mark
 from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
-from adjudicator.saves.reading import PieceReader
+from adjudicator.saves.reading import Counters, PieceReader
 from adjudicator.saves.records import ASIDE, text_to_aside
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.pieces import Known, Views, both_views
 from module_builder.vassal.sequence_encoder import decode
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
     from module_builder.vassal.archive import Archive
-    from module_builder.vassal.pieces import Known
     from module_builder.vassal.state import GameState
 
 _CARRY_OVER = "carry it over with module-builder upgrade"
 _ADAPT = "`adjudicator adapt MODULE.vmod GAME` makes it readable, --adapter names a file"
 
-__all__ = ["position_of_state", "read_save", "reader_of", "save_fault", "saved_game", "state_reader"]
+__all__ = [
+    "ReadBefore",
+    "position_of_state",
+    "read_save",
+    "reader_of",
+    "save_fault",
+    "saved_game",
+    "state_reader",
+]
+
+
+@dataclasses.dataclass(slots=True)
+class ReadBefore:
+    """What was read of a game before: between two steps of a log little changes.
+
+    Parameters
+    ----------
+    pieces, counters
+        As `module_builder.vassal.pieces.both_views` and `adjudicator.saves.reading.PieceReader` keep it.
+    views, reader
+        The pieces that were read the last time, and what was read of them where nothing was wrong.
+
+    Examples
+    --------
+    >>> ReadBefore().counters
+    {}
+    """
+
+    pieces: Known = dataclasses.field(default_factory=Known)
+    counters: Counters = dataclasses.field(default_factory=dict)
+    views: Views = ((), ())
+    reader: PieceReader | None = None
 
 
 def read_save(
@@ -172,12 +204,11 @@ def state_reader(
     board, units = _printed(game, overlay)
     layout = load_layout(game.slug, board, overlay)
     _same_module(path, game, first, layout.version, overlay)
-
-    known: Known = {}
+    before = ReadBefore()
 
     def read(state: GameState) -> Loaded:
         try:
-            position, notes = position_of_state(state, game, board, units, layout=layout, known=known)
+            position, notes = position_of_state(state, game, board, units, layout=layout, before=before)
         except PositionError as fault:
             raise PositionError(fault.defects, game.slug) from None
         if game.faults is not None and (wrong := game.faults(position)):
@@ -262,7 +293,7 @@ def position_of_state(
     *,
     overlay: Path | None = None,
     layout: Layout | None = None,
-    known: Known | None = None,
+    before: ReadBefore | None = None,
 ) -> tuple[Position, tuple[str, ...]]:
     """Make a position of the pieces, properties and trackers of a game in progress.
 
@@ -276,8 +307,8 @@ def position_of_state(
         Folder with an owner's ``geometry.toml``.
     layout
         Of the board; read with the overlay by default.
-    known
-        What was read of each piece before; see `module_builder.vassal.pieces.both_views`.
+    before
+        What was read of each piece of the same game before, which is kept up to date.
 
     Returns
     -------
@@ -290,8 +321,12 @@ def position_of_state(
         With every defect.
     """
     carriers = load_carriers(game)
-    reader = PieceReader(game, board, units, carriers, layout or load_layout(game.slug, board, overlay))
-    _read_pieces(reader, state, carriers, known)
+    layout, before = layout or load_layout(game.slug, board, overlay), before or ReadBefore()
+    views = both_views(state.commands(), before.pieces)
+    reader, before.reader = before.reader if views is before.views else None, None
+    if reader is None:
+        reader = PieceReader(game, board, units, carriers, layout, counters=before.counters)
+        _read_pieces(reader, views, carriers)
     defects = reader.defects
     facts = _stated(state, game, reader, board, units)
     try:
@@ -303,6 +338,7 @@ def position_of_state(
     options = _options(state, game, defects)
     if defects:
         raise PositionError(defects)
+    before.views, before.reader = views, reader
     position = Position(
         game.slug,
         board,
@@ -337,11 +373,9 @@ def _stated(
     return facts | _trackers(state, game, carriers, defects)
 
 
-def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers, known: Known | None) -> None:
+def _read_pieces(reader: PieceReader, views: Views, carriers: Carriers) -> None:
     """Read the pieces as everybody sees them, and the cards as the referee does."""
-    from module_builder.vassal.pieces import both_views
-
-    seen, revealed = both_views(state.commands(), known)
+    seen, revealed = views
     reader.read(seen, [piece for piece in revealed if piece.masked_by is not None])
     if carriers.piles is not None:
         reader.cards(revealed)

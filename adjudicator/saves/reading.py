@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Fact, Key, Piece
@@ -13,6 +13,7 @@ from adjudicator.saves.cups import Cup
 from adjudicator.saves.layout import Layout, Place, label_number
 from adjudicator.saves.piles import Pile, Piles, members_by_uid
 from maps.board import fold
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -21,9 +22,24 @@ if TYPE_CHECKING:
     from maps.board import Board
     from module_builder.vassal.pieces import NeutralPiece
 
-__all__ = ["PieceReader"]
+__all__ = ["Counters", "PieceReader"]
 
 _FACE = "Face"
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """What the counter of a unit says by itself: where it stands, its records, what is wrong there."""
+
+    of: NeutralPiece
+    place: Place | None
+    unit: Piece | None
+    facts: Mapping[Key, Fact]
+    defects: Sequence[str]
+
+
+Counters = dict[str, _Counter]
+"""Id of a unit -> what its counter said when it was read last."""
 
 
 class PieceReader:
@@ -35,6 +51,9 @@ class PieceReader:
         What the pieces refer to.
     carriers, layout
         What carries which item, and where things lie.
+    counters
+        What was read in the same game before, which is kept up to date: a counter of which nothing changed is
+        not looked at again.
 
     Attributes
     ----------
@@ -58,8 +77,16 @@ class PieceReader:
     """
 
     def __init__(
-        self, game: Game, board: Board, units: Mapping[str, Unit], carriers: Carriers, layout: Layout
+        self,
+        game: Game,
+        board: Board,
+        units: Mapping[str, Unit],
+        carriers: Carriers,
+        layout: Layout,
+        *,
+        counters: Counters | None = None,
     ) -> None:
+        self._counters: Counters = {} if counters is None else counters
         self._game, self._board, self._units = game, board, units
         self._carriers, self._layout = carriers, layout
         self._unit_data = load_adapter(game.slug)["unit"]
@@ -109,28 +136,39 @@ class PieceReader:
     # --- units ---------------------------------------------------------------------------------------
 
     def _unit(self, piece: NeutralPiece, uid: str) -> None:
-        unit = self._units[uid]
-        place = self._layout.find(piece.map, piece.x, piece.y)
-        space = self._space(place)
-        where = place.name if place else "off the map"
+        counter = self._counters.get(uid)
+        if counter is None or counter.of is not piece:
+            counter = self._counters[uid] = self._counter(piece, uid)
+        title, where = self._units[uid].title, place_name(counter.place)
         if piece.map is None:
-            self.notes.append(f"{unit.title} lies on no map")
+            self.notes.append(f"{title} lies on no map")
         elif uid in self.pieces:
-            self.defects.append(f"two copies of {unit.title}: {self._where[uid]} and {where}")
-        elif space is None:
-            self.defects.append(f"{unit.title} stands in no Area or box ({where}): move it into one")
+            self.defects.append(f"two copies of {title}: {self._where[uid]} and {where}")
+        elif counter.unit is None:
+            self.defects.append(f"{title} stands in no Area or box ({where}): move it into one")
         else:
             self._where[uid] = where
-            self.pieces[uid] = Piece(unit, space, self._status(piece))
+            self.pieces[uid] = counter.unit
             self._stacks.setdefault(piece.stack or piece.id, []).append(uid)
-            self._records(piece, "unit", uid, space)
-            if is_masked(self._unit_data, unit):
-                self.facts.pop((self._unit_data["masked"]["item"], uid), None)
-                if piece.masked_by is None:
-                    self.facts[self._unit_data["masked"]["item"], uid] = True
-            item = self._unit_data.get("day")
-            if item and place is not None and place.day and place.day != unit.arrival:
-                self.facts[item, uid] = place.day
+            self.facts.update(counter.facts)
+            self.defects += counter.defects
+
+    def _counter(self, piece: NeutralPiece, uid: str) -> _Counter:
+        """Look at the counter of a unit."""
+        unit, place = self._units[uid], self._layout.find(piece.map, piece.x, piece.y)
+        space, defects = self._space(place), list[str]()
+        if space is None or piece.map is None:
+            return _Counter(piece, place, None, {}, ())
+        status = self._status(piece, defects)
+        facts, wrong = self._records(piece, "unit", uid, space)
+        if is_masked(self._unit_data, unit):
+            facts.pop((self._unit_data["masked"]["item"], uid), None)
+            if piece.masked_by is None:
+                facts[self._unit_data["masked"]["item"], uid] = True
+        item = self._unit_data.get("day")
+        if item and place is not None and place.day and place.day != unit.arrival:
+            facts[item, uid] = place.day
+        return _Counter(piece, place, Piece(unit, space, status), facts, (*defects, *wrong))
 
     def _space(self, place: Place | None) -> str | None:
         if place is None:
@@ -140,24 +178,28 @@ class PieceReader:
             return boxes.get(place.id.partition(":")[0])
         return place.id if place.kind == "space" else None
 
-    def _status(self, piece: NeutralPiece) -> str:
+    def _status(self, piece: NeutralPiece, defects: list[str]) -> str:
         layer = piece.layers.get(self._unit_data["status"])
         words = self._game.statuses
         if layer is None or layer.level > len(words):
-            self.defects.append(f"{piece.name} has no layer {self._unit_data['status']!r}")
+            defects.append(f"{piece.name} has no layer {self._unit_data['status']!r}")
             return words[0]
         return words[layer.level - 1]
 
-    def _records(self, piece: NeutralPiece, kind: str, subject: str, space: str) -> None:
-        """Facts that the layers and Dynamic Properties of a piece carry."""
+    def _records(
+        self, piece: NeutralPiece, kind: str, subject: str, space: str
+    ) -> tuple[dict[Key, Fact], list[str]]:
+        """Facts that the layers and Dynamic Properties of a piece carry, and what is wrong there."""
+        facts, defects = dict[Key, Fact](), list[str]()
         for item, text in self._texts(piece, kind):
             try:
                 value = self._record(item.name, text, space)
             except ValueError as fault:
-                self.defects.append(f"{piece.name}: {fault}")
+                defects.append(f"{piece.name}: {fault}")
                 continue
             if value != item.default:
-                self.facts[item.name, subject] = value
+                facts[item.name, subject] = value
+        return facts, defects
 
     def _texts(self, piece: NeutralPiece, kind: str) -> list[tuple[Item, str]]:
         """What a piece says beside the defaults; pieces in one state share it, and their layers."""
@@ -227,7 +269,9 @@ class PieceReader:
         layer = piece.layers.get(_FACE)
         level = layer.level if layer else 1
         if spec.of and place is not None:
-            self._records(piece, spec.of, spec.subject, "")
+            facts, defects = self._records(piece, spec.of, spec.subject, "")
+            self.facts.update(facts)
+            self.defects += defects
         reads = [r for r in spec.reads if self._counts(spec, r, place)]
         if spec.form in {"single", "token"} and reads:
             if spec.id in self._singles:

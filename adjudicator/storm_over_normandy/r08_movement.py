@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from adjudicator.actions import Action
@@ -129,9 +130,17 @@ def _move_on(draft: Draft, decision: Decision) -> None:
 
 def _options(state: State) -> Iterator[Move]:
     """Every selection of `r07_unit_actions.turns` to each space that it reaches, by the cheapest way."""
-    for uids in r07_unit_actions.turns(state, state.text("side"), moving=True):
-        found = r08_reach.reach(state, uids)
-        yield from (Move(uids, found.path(space)) for space in found.destinations)
+    return itertools.chain.from_iterable(moves for _, moves in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[Move]]]:
+    every = r07_unit_actions.turns(state, state.text("side"), moving=True)
+    yield from ((uids[0], _of_units(state, uids)) for uids in every)
+
+
+def _of_units(state: State, uids: tuple[str, ...]) -> Iterator[Move]:
+    found = r08_reach.reach(state, uids)
+    yield from (Move(uids, found.path(space)) for space in found.destinations)
 
 
 def _toward(before: Position, after: Position) -> Iterator[Move]:
@@ -153,6 +162,7 @@ HANDLERS = (
         phases=_PHASES,
         sampled=_SAMPLED,
         toward=_toward,
+        parts=_parts,
     ),
 )
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_MOVE_ON: _move_on}

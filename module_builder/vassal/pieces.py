@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from dataclasses import field
 from dataclasses import replace as changed
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = [
+    "Known",
     "Layer",
     "NeutralDeck",
     "NeutralPiece",
+    "Views",
     "both_views",
     "neutral_decks",
     "neutral_pieces",
@@ -262,8 +265,27 @@ def _layer_type(trait: Trait) -> _LayerType:
     return _LayerType(fields[_NAME] or fields[_DESC], len(decode(fields[_IMAGES], ",")), names)
 
 
-Known = dict[str, tuple[AddPiece, dict[str, Any]]]
-"""Id of a piece -> the command that it was read of, and what its traits say."""
+_Lies = tuple[AddPiece, AddStack | None, int | None, AddDeck | None, int | None]
+"""The command that adds a piece, its stack and its deck with its place in each."""
+Views = tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]
+"""The pieces as the players see them, and as the referee does."""
+
+
+@dataclasses.dataclass(slots=True)
+class Known:
+    """What was read of the pieces of a game before: between two steps of a log few of them change.
+
+    Parameters
+    ----------
+    pieces
+        Id of a piece -> what it was read of, what its traits say, and the piece.
+    commands, views
+        All that lay there the last time, and how it was seen.
+    """
+
+    pieces: dict[str, tuple[_Lies, dict[str, Any], NeutralPiece]] = field(default_factory=dict)
+    commands: list[Command] = field(default_factory=list)
+    views: Views = ((), ())
 
 
 def _places(
@@ -280,28 +302,37 @@ def _places(
     return stacks, decks
 
 
-def _all_pieces(commands: list[Command], known: Known) -> list[tuple[NeutralPiece, bool]]:
+def _all_pieces(
+    commands: list[Command], known: dict[str, tuple[_Lies, dict[str, Any], NeutralPiece]]
+) -> list[tuple[NeutralPiece, bool]]:
     """Every piece in full, with whether it lies in a deck face down; what is known is not read again."""
     stacks, decks = _places(commands)
     reader = _Reader()
     result = []
     for piece_id, command in {c.id: c for c in commands if isinstance(c, AddPiece)}.items():
-        stack, at = stacks.get(piece_id, (None, None))
         deck, deep = decks.get(piece_id, (None, None))
+        lies = (command, *stacks.get(piece_id, (None, None)), deck, deep)
         before = known.get(piece_id)
-        if before is None or before[0] is not command:
-            before = known[piece_id] = (command, reader.read(command))
-        piece = NeutralPiece(
-            id=piece_id,
-            stack=stack.id if stack else None,
-            stack_position=at,
-            deck=deck.name if deck else None,
-            deck_position=deep,
-            source=command,
-            **(before[1] if before[1]["map"] else before[1] | _held(stack or deck)),
-        )
-        result.append((piece, deck is not None and deck.face_down))
+        if before is None or before[0] != lies:
+            same = before is not None and before[0][0] is command
+            says = before[1] if before is not None and same else reader.read(command)
+            before = known[piece_id] = (lies, says, _lying(lies, says))
+        result.append((before[2], deck is not None and deck.face_down))
     return result
+
+
+def _lying(lies: _Lies, says: Mapping[str, Any]) -> NeutralPiece:
+    """A piece where it lies."""
+    command, stack, at, deck, deep = lies
+    return NeutralPiece(
+        id=command.id,
+        stack=stack.id if stack else None,
+        stack_position=at,
+        deck=deck.name if deck else None,
+        deck_position=deep,
+        source=command,
+        **(says if says["map"] else {**says, **_held(stack or deck)}),
+    )
 
 
 def _held(holder: AddStack | AddDeck | None) -> dict[str, Any]:
@@ -392,9 +423,7 @@ def neutral_pieces(commands: Iterable[Command], *, reveal: bool = False) -> tupl
     return both_views(commands)[reveal]
 
 
-def both_views(
-    commands: Iterable[Command], known: Known | None = None
-) -> tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]:
+def both_views(commands: Iterable[Command], known: Known | None = None) -> Views:
     """Read the pieces of a save once, as the players see them and as the referee does.
 
     Parameters
@@ -402,7 +431,8 @@ def both_views(
     commands
         As in `neutral_pieces`.
     known
-        What was read of each piece before, which is kept up to date: between two steps of a log few change.
+        What was read before, which is kept up to date: a piece that did not change is the same object, and so
+        are the views where none did.
 
     Returns
     -------
@@ -421,8 +451,12 @@ def both_views(
     >>> [[piece.name for piece in view] for view in both_views([add])]
     [['1st Div'], ['1st Div']]
     """
-    everything = _all_pieces(list(commands), {} if known is None else known)
-    return _public(everything), tuple(piece for piece, _ in everything)
+    known, listed = Known() if known is None else known, list(commands)
+    if listed != known.commands:
+        everything = _all_pieces(listed, known.pieces)
+        known.views = _public(everything), tuple([piece for piece, _ in everything])
+        known.commands = listed
+    return known.views
 
 
 def neutral_decks(commands: Iterable[Command]) -> tuple[NeutralDeck, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -419,10 +420,17 @@ def _perform(draft: Draft, action: Move) -> None:
 
 def _options(state: State) -> Iterator[Move]:
     """Each unit by the cheapest way to each hex that it reaches, by Strategic Movement besides."""
-    for piece in movers(state):
-        found = reach(state, piece.uid)
-        yield from (Move((piece.uid,), found.path(space)) for space in found.destinations)
-        yield from _strategic_options(state, piece)
+    return itertools.chain.from_iterable(moves for _, moves in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[Move]]]:
+    yield from ((piece.uid, _of_unit(state, piece)) for piece in movers(state))
+
+
+def _of_unit(state: State, piece: Piece) -> Iterator[Move]:
+    found = reach(state, piece.uid)
+    yield from (Move((piece.uid,), found.path(space)) for space in found.destinations)
+    yield from _strategic_options(state, piece)
 
 
 @rule("10.8")
@@ -435,5 +443,5 @@ def _strategic_options(state: State, piece: Piece) -> Iterator[Move]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Move, _check, _perform, _options, "10.1", phases=PHASES, proven=True),
+    Handler(Move, _check, _perform, _options, "10.1", phases=PHASES, proven=True, parts=_parts),
 )
