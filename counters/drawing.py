@@ -6,6 +6,7 @@ so that the same input gives the same pixels everywhere.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -329,7 +330,7 @@ class Pen:
         --------
         >>> Pen(10).text(TextBox(("12",), Box(0, 0, 100, 100), 40), "#000000")
         """
-        mask = _text_mask(text, self.scale)
+        mask = _text_mask(text.lines, text.em(self.scale), text.weight)
         if text.turned:
             mask = mask.transpose(Image.Transpose.ROTATE_90)
         x, y = text.box.at(0.5, 0.5)
@@ -430,17 +431,17 @@ def _breaks(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _text_mask(text: TextBox, scale: float) -> Image.Image:
-    """The lines as a grey mask cut to their ink, before turning."""
-    em = text.em(scale)
-    used = fonts.font(em, text.weight)
-    boxes = [used.getbbox(line, anchor="ls") for line in text.lines]
+@functools.lru_cache(maxsize=4096)
+def _text_mask(lines: tuple[str, ...], em: int, weight: int) -> Image.Image:
+    """The lines as a grey mask cut to their ink, before turning; most counters have theirs from another."""
+    used = fonts.font(em, weight)
+    boxes = [used.getbbox(line, anchor="ls") for line in lines]
     rows = [int(b[3] - b[1]) for b in boxes]
     gap = round(max(rows) * _LEADING)
     width = int(max(b[2] - b[0] for b in boxes))
     mask = Image.new("L", (max(1, width), sum(rows) + gap * (len(rows) - 1)))
     draw, y = ImageDraw.Draw(mask), 0
-    for line, box, row in zip(text.lines, boxes, rows, strict=True):
+    for line, box, row in zip(lines, boxes, rows, strict=True):
         draw.text(
             ((width - (box[2] - box[0])) / 2 - box[0], y - box[1]), line, fill=255, font=used, anchor="ls"
         )

@@ -57,8 +57,6 @@ _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
 _ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
 _SPENT_INK = "#111111"
 _RIM = 3.2  # of the white side
-_QUICK = 7  # compression: 9 takes five times as long for 3 %
-_MANY = 1000  # counters for which that is too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +370,6 @@ def draw_all(
     ]
     markers = load_markers(game, overlay).values()
     drawn += [(m.id, "", art.faces(m.id, marker_faces(m, palette=palette))) for m in markers]
-    level = encoding.SMALLEST if len(drawn) < _MANY else _QUICK
     for name, size, faces in drawn:
         own = px if palette.stock is None else round(px * palette.stock.side_of(size) / palette.stock.size)
         for letter, face in zip("fb", faces, strict=True):
@@ -380,7 +377,7 @@ def draw_all(
             if wanted is None or wanted(stem):
                 paint = functools.partial(face.paint, px=own, finish=finish)
                 key = f"{face.paint.func.__module__} {face.key} {own} {finish}"
-                yield f"{stem}.png", encoding.kept_png(album, paint, level=level, key=key)
+                yield f"{stem}.png", encoding.kept_png(album, paint, key=key)
     without = palette.layout or any(unit.steps for unit in units.values())
     for stem, paint in _overlays(px, disruption=not without).items():
         if wanted is None or wanted(stem):

@@ -311,6 +311,21 @@ class Piece:
         if canvas.meets(self.bounds):
             self.paint(canvas)
 
+    def reaches(self, around: tuple[float, float, float, float]) -> bool:
+        """Whether it may paint anything of a rectangle of the board.
+
+        Parameters
+        ----------
+        around
+            Left, top, right, bottom.
+
+        Returns
+        -------
+        bool
+        """
+        left, top, right, bottom = self.bounds
+        return left <= around[2] and right >= around[0] and top <= around[3] and bottom >= around[1]
+
 
 def spin(points: Iterable[Point], at: Point, angle: float, size: float = 1.0) -> list[Point]:
     """Turn and move a shape given round the origin.

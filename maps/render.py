@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from maps.areas import area_painters
-from maps.drawing import Canvas
+from maps.drawing import Canvas, Piece
 from maps.errors import DataError
 from maps.filing import Filing, filing_of
 from maps.furniture import furniture_painters
@@ -121,8 +121,11 @@ class _Painting:
     ) -> None:
         key = tuple(sorted((arrivals or {}).items()))
         prepared = _prepared if part else _prepared.__wrapped__
-        sheet, self._painters = prepared(game, key, filing_of(game, overlay))
+        sheet, painters = prepared(game, key, filing_of(game, overlay))
         left, top, width, height = rect = _rect(sheet, part)
+        room = 2 / scale  # a rectangle ends between two pixels
+        around = (left - room, top - room, left + width + room, top + height + room)
+        self._painters = [p for p in painters if not isinstance(p, Piece) or p.reaches(around)]
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)
         if isinstance(sheet, HexSheet):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["images"]
 
-_LARGE = 6  # compression of a large picture, which most of the time goes into
+_LARGE = 5  # compression of a large picture: at 6 it takes twice as long, for three in a hundred bytes less
 
 
 def images(
