@@ -120,10 +120,7 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     maps.errors.DataError
         The geometry is incomplete.
     """
-    spanned = load_adapter(game)["windows"].get("crossings", "")
-    crossings = tuple(e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge))
-    spaces = tuple((s.id, s.name, s.kind) for s in board.spaces.values())
-    return _load(game, spaces, crossings, overlay, stamp(geometry_file(game, overlay)))
+    return _load(game, *_printed(game, board), overlay, stamp(geometry_file(game, overlay)))
 
 
 def lay_out(game: str, board: Board, ground: Ground) -> Layout:
@@ -151,15 +148,24 @@ def lay_out(game: str, board: Board, ground: Ground) -> Layout:
     known = {id_: (id_, "area") for id_ in (*geometry.areas, *geometry.boxes)}
     known |= {end: (end, "area") for id_ in geometry.crossings for end in id_.split("/")}
     known |= {s.id: (s.name, s.kind) for s in board.spaces.values()}
+    return _laid_out(game, ground, geometry, known, _printed(game, board)[1])
+
+
+_Spaces = tuple[tuple[str, str, str], ...]
+
+
+@functools.lru_cache(maxsize=8)
+def _printed(game: str, board: Board) -> tuple[_Spaces, tuple[str, ...]]:
+    """Id, name and kind of each space of a board, and the edges that have a zone of their own."""
     spanned = load_adapter(game)["windows"].get("crossings", "")
     crossings = [e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge)]
-    return _laid_out(game, ground, geometry, known, tuple(crossings))
+    return tuple([(s.id, s.name, s.kind) for s in board.spaces.values()]), tuple(crossings)
 
 
 @functools.lru_cache(maxsize=8)
 def _load(
     game: str,
-    spaces: tuple[tuple[str, str, str], ...],
+    spaces: _Spaces,
     crossings: tuple[str, ...],
     overlay: Path | None,
     _read: Stamp,

@@ -6,17 +6,16 @@ import dataclasses
 from collections import Counter
 from dataclasses import field
 from dataclasses import replace as changed
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
-from module_builder.vassal.errors import FormatError
-from module_builder.vassal.sequence_encoder import decode
-from module_builder.vassal.traits import FIELDS, Trait
+from module_builder.vassal.piece_forms import Layer, PieceForms
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
+
+    from module_builder.vassal.traits import Trait
 
 __all__ = [
     "Known",
@@ -28,18 +27,6 @@ __all__ = [
     "neutral_decks",
     "neutral_pieces",
 ]
-
-_NOTHING: Mapping[str, str] = MappingProxyType({})
-_IMAGES, _NAMES, _NAME, _DESC = (FIELDS["emb2"].index(n) for n in ("images", "names", "name", "desc"))
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A layer's state: level from 1, whether it shows, the level's own name."""
-
-    level: int
-    active: bool
-    level_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,159 +99,6 @@ class NeutralDeck:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class _LayerType:
-    name: str
-    levels: int
-    level_names: tuple[str, ...]
-
-
-class _Levels(dict[str, Layer]):
-    """A layer in each of its states, made when the state is first met."""
-
-    def __init__(self, layer: _LayerType) -> None:
-        super().__init__()
-        self._layer = layer
-
-    def __missing__(self, state: str) -> Layer:
-        self[state] = made = _layer(self._layer, state)
-        return made
-
-
-_Said = tuple[str, str, Any]
-"""What the type of a trait tells: its id, the name of its layer or property, and what its states mean."""
-
-
-class _Form:
-    """Pieces of like traits: where in the list of their states each thing stands; the outer traits win."""
-
-    def __init__(self, said: Sequence[_Said | None]) -> None:
-        told = [(i, *what) for i, what in enumerate(said) if what is not None]
-        self._properties = {name: i for i, kind, name, _ in told if kind == "PROP"}
-        self._layers: dict[str, tuple[int, _Levels]] = {}
-        for i, kind, name, layer in told:
-            if kind == "emb2":
-                self._layers[name or f"#{len(self._layers) + 1}"] = i, _Levels(layer)
-        self._marks = [(i, names) for i, kind, _, names in told if kind == "mark"]
-        self._owners = [(i, kind) for i, kind, _, _ in told if kind in {"hide", "obs"}]
-        self._name = dict([("name", name) for _, kind, name, _ in told if kind == "basicName"][-1:])
-        self._where = [i for i, kind, *_ in told if kind in {"PROP", "emb2"}]
-        self._met: dict[tuple[str, ...], dict[str, Any]] = {}
-
-    def read(self, basic: Mapping[str, Any], states: Sequence[str]) -> dict[str, Any]:
-        """Fields of a `NeutralPiece` in these states."""
-        markers: dict[str, str] = {}
-        for i, names in self._marks:
-            markers.update(zip(names, decode(states[i], ","), strict=False))
-        owners: dict[str, str | None] = {}
-        for i, kind in self._owners:
-            if kind == "hide":
-                owners["hidden_by"] = _owner(states[i]) or owners.get("hidden_by")
-            else:
-                owners["masked_by"] = _owner(decode(states[i], ";")[0]) or owners.get("masked_by")
-        return {**basic, **self._name, **owners, "markers": markers, **self._shown(states)}
-
-    def _shown(self, states: Sequence[str]) -> dict[str, Any]:
-        """Layers and properties, which many pieces have alike."""
-        key = tuple(map(states.__getitem__, self._where))
-        found = self._met.get(key)
-        if found is None:
-            layers = {name: levels[states[i]] for name, (i, levels) in self._layers.items()}
-            properties = {name: states[i] for name, i in self._properties.items()}
-            found = self._met[key] = {"layers": layers, "properties": properties}
-        return found
-
-
-class _Told(dict[str, _Said | None]):
-    """What each type tells, found when it is first met: one and the same value where they tell the same."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._same: dict[_Said | None, _Said | None] = {}
-
-    def __missing__(self, text: str) -> _Said | None:
-        said = _said(text)
-        self[text] = said = self._same.setdefault(said, said)
-        return said
-
-
-class _Reader:
-    """Reads traits; types, and lists of them, repeat from piece to piece and are looked into once."""
-
-    def __init__(self) -> None:
-        self._told = _Told()
-        self._forms: dict[tuple[int, ...], _Form] = {}
-
-    def read(self, command: AddPiece) -> dict[str, Any]:
-        """What the traits of a piece say, as fields of a `NeutralPiece`."""
-        types, states = command.nests()
-        if types[0].partition(";")[0] != "piece":
-            raise FormatError(
-                "savedGame", f"piece {command.id}", f"a BasicPiece innermost, not {types[0][:30]!r}"
-            )
-        said = list(map(self._told.__getitem__, types))
-        form = self._forms.get(key := tuple(map(id, said)))
-        if form is None:
-            form = self._forms[key] = _Form(said)
-        return form.read(_basic(types[0], states[0]), states)
-
-
-def _said(text: str) -> _Said | None:
-    """What a type tells; None for a trait without anything that a position holds."""
-    kind = text.partition(";")[0]
-    if kind == "PROP":
-        return kind, decode(text, ";")[1], None
-    if kind == "emb2":
-        layer = _layer_type(Trait(text))
-        return kind, layer.name, layer
-    if kind == "mark":
-        return kind, "", tuple(decode(text[5:], ","))
-    if kind == "basicName":
-        return kind, Trait(text).field("name"), None
-    return (kind, "", None) if kind in {"obs", "hide"} else None
-
-
-def _basic(type_text: str, state: str) -> dict[str, Any]:
-    """What BasicPiece says: name, slot, place, persistent properties."""
-    fields = decode(type_text, ";")
-    head, x, y, gpid, _, *rest = [*decode(state, ";"), "", "", "", ""]
-    persistent = dict(zip(rest[::2], rest[1::2], strict=False))
-    persistent.pop("", None)
-    return {
-        "name": fields[4] if len(fields) > 4 else "",
-        "gpid": gpid,
-        "map": None if head == "null" else head,
-        "x": _pixel(x),
-        "y": _pixel(y),
-        "persistent": persistent,
-    }
-
-
-def _layer(layer: _LayerType, state: str) -> Layer:
-    """A layer in one of its states."""
-    value = _pixel(decode(state, ";")[0])
-    level = min(max(abs(value), 1), max(layer.levels, 1))
-    names = layer.level_names
-    return Layer(level, value > 0, names[level - 1] if level <= len(names) else "")
-
-
-def _owner(text: str) -> str | None:
-    return None if text in {"null", ""} else text
-
-
-def _pixel(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return 0
-
-
-def _layer_type(trait: Trait) -> _LayerType:
-    fields = [*trait.fields, *[""] * len(FIELDS["emb2"])]
-    names = tuple(decode(fields[_NAMES], ","))
-    return _LayerType(fields[_NAME] or fields[_DESC], len(decode(fields[_IMAGES], ",")), names)
-
-
 _Lies = tuple[AddPiece, AddStack | None, int | None, AddDeck | None, int | None]
 """The command that adds a piece, its stack and its deck with its place in each."""
 Views = tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]
@@ -307,7 +141,7 @@ def _all_pieces(
 ) -> list[tuple[NeutralPiece, bool]]:
     """Every piece in full, with whether it lies in a deck face down; what is known is not read again."""
     stacks, decks = _places(commands)
-    reader = _Reader()
+    reader = PieceForms()
     result = []
     for piece_id, command in {c.id: c for c in commands if isinstance(c, AddPiece)}.items():
         deck, deep = decks.get(piece_id, (None, None))

@@ -31,6 +31,7 @@ __all__ = [
     "split_nests",
     "split_piece",
     "unnest",
+    "unnest_plainly",
 ]
 
 _SEND = "text key map board x y back_text back_key x_index y_index x_offset y_offset"
@@ -280,8 +281,6 @@ def _nested(parts: Sequence[str]) -> str:
     return text
 
 
-_OWN = 3
-"""Innermost traits that are a piece's own, as pictures are."""
 _BACKSLASHES = tuple("\\" * depth for depth in range(256))
 _TABS = tuple(f"{backslashes}\t" for backslashes in _BACKSLASHES)
 _QUOTED = re.compile(r"['\\]").match  # what an item begins with that `encode` may have to quote
@@ -297,7 +296,7 @@ def _unnest_exactly(text: str) -> list[str]:
         text = tokens[1]
 
 
-def _unnest_plainly(text: str, depth: int = 0) -> list[str] | None:
+def unnest_plainly(text: str, depth: int = 0) -> list[str] | None:
     """Take the fast path: TAB number k has exactly k backslashes and nothing is quoted; else None."""
     *parts, last = text.split("\t")
     bare = list(map(str.removesuffix, parts, _BACKSLASHES[depth:]))
@@ -327,24 +326,8 @@ def unnest(text: str) -> list[str]:
     >>> unnest(nest(["a", "", "c"]))
     ['a', '', 'c']
     """
-    plain = _unnest_plainly(text)
+    plain = unnest_plainly(text)
     return _unnest_exactly(text) if plain is None else plain
-
-
-@functools.lru_cache(maxsize=1024)
-def _outer(text: str) -> list[str] | None:
-    """The outer part of a nest, up to the backslashes of the TAB where it is cut; None where not plain."""
-    return _unnest_plainly(text + "\t")
-
-
-def _unnest_types(text: str) -> list[str]:
-    """Undo a nest of types, whose outer part is that of many other pieces and is looked into once."""
-    cut = len(text)
-    for _ in range(_OWN):
-        cut = text.rfind("\t", 0, max(cut, 0))
-    outer = _outer(text[:cut]) if cut > 0 else None
-    inner = _unnest_plainly(text[cut + 1 :], len(outer) - 1) if outer else None
-    return unnest(text) if outer is None or inner is None else [*outer[:-1], *inner]
 
 
 def split_nests(type_text: str, state_text: str, *, file: str = "piece") -> tuple[list[str], list[str]]:
@@ -367,7 +350,7 @@ def split_nests(type_text: str, state_text: str, *, file: str = "piece") -> tupl
     FormatError
         The numbers of types and states differ.
     """
-    types, states = _unnest_types(type_text), unnest(state_text)
+    types, states = unnest(type_text), unnest(state_text)
     if len(types) != len(states):
         raise FormatError(
             file, types[-1][:60], f"{len(types)} states for {len(types)} traits, not {len(states)}"

@@ -54,15 +54,6 @@ def test_unnest_is_the_engines_on_any_text(text: str) -> None:
     assert unnest(text) == reference_unnest(text)
 
 
-@given(
-    st.lists(st.text(alphabet="a\\\t'", max_size=3), min_size=1, max_size=8),
-    st.text(alphabet="a\\\t'", max_size=9),
-)
-def test_types_that_share_their_outer_part_are_parted_alike(parts: list[str], text: str) -> None:
-    for types in (nest(parts), nest([*parts[:-1], text]), text):
-        assert traits._unnest_types(types) == reference_unnest(types)
-
-
 def test_the_worked_example_reads_in_editor_order() -> None:
     piece, mark, layer = parse_definition(WORKED)
     assert piece == Trait("piece;;;inf.png;Inf", "null;0;0;17;0")

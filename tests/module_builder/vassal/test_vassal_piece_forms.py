@@ -1,0 +1,73 @@
+"""What is alike in many pieces is looked into once, and says what each piece says by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from module_builder.vassal import builders, piece_forms
+from module_builder.vassal.commands import AddPiece
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.piece_forms import PieceForms
+from module_builder.vassal.traits import Trait, nest
+
+ODD = st.text(st.sampled_from("ab;',\\\t"), max_size=6)
+TYPES = st.sampled_from(
+    [
+        *("mark;Side,Uid", "PROP;Notes;false", "PROP", "obs;80,130;a.png", "hide;73,130", "basicName;A"),
+        builders.layer(["a.png", "b.png"], name="Step", level_names=["", "+ spent"]).type,
+        builders.layer(["own.png", "other.png"], name="Step", level_names=["", "+ spent"]).type,
+        builders.layer(["c.png"]).type,
+        "report;\\,;$location$",
+    ]
+)
+STATES = st.one_of(st.sampled_from(["", "1", "-2", "US,us-1", "us-1;", "null;", "text"]), ODD)
+TRAITS = st.lists(st.tuples(st.one_of(TYPES, TYPES, ODD), STATES), max_size=6)
+INNER = st.sampled_from(["piece;;;a.png;A", "piece;;;b.png;B\\", "'piece;;;a.png;A'", "stack"])
+BASIC = st.sampled_from(["Main;10;20;1;0", "null;0;0;2;1;Old;x", "a\tb", ""])
+
+
+def read(forms: Callable[[AddPiece], dict[str, Any]], command: AddPiece) -> dict[str, Any] | str:
+    try:
+        return forms(command)
+    except FormatError as fault:
+        return str(fault)
+
+
+@given(st.lists(st.tuples(TRAITS, INNER, BASIC), min_size=1, max_size=5), st.lists(ODD, max_size=2))
+def test_pieces_read_together_say_what_each_says_alone(
+    pieces: list[tuple[list[tuple[str, str]], str, str]], torn: list[str]
+) -> None:
+    commands = [
+        AddPiece(str(i), nest([*(t for t, _ in traits), inner]), nest([*(s for _, s in traits), basic]))
+        for i, (traits, inner, basic) in enumerate(pieces)
+    ]
+    commands += [AddPiece("torn", commands[0].type + text, commands[0].state) for text in torn]
+    commands += [AddPiece("torn", commands[0].type, commands[0].state + text) for text in torn]
+    forms = PieceForms()
+    for command in commands * 2:
+        assert read(forms.read, command) == read(piece_forms._exactly, command)
+
+
+def test_pieces_in_one_state_share_what_they_show() -> None:
+    def unit(number: int, level: int) -> AddPiece:
+        side = builders.marker({"Uid": f"us-{number}"})
+        step = builders.layer([f"us-{number}.png"] * 2, name="Step", level=level)
+        base = builders.basic_piece("A", gpid=number, map_name="Main", x=number, y=0)
+        return AddPiece.from_traits(str(number), (base, step, Trait("report;1;2"), side))
+
+    forms = PieceForms()
+    one, two, other = (forms.read(unit(*numbers)) for numbers in ((1, 1), (2, 1), (3, 2)))
+    assert one["layers"] is two["layers"]
+    assert one["layers"] != other["layers"]
+    assert [one["markers"], two["markers"]] == [{"Uid": "us-1"}, {"Uid": "us-2"}]
+
+
+@pytest.mark.parametrize("inner", ["stack", "", "mark;Side"])
+def test_a_piece_without_its_innermost_trait_is_refused(inner: str) -> None:
+    with pytest.raises(FormatError, match="a BasicPiece innermost"):
+        PieceForms().read(AddPiece("7", nest(["mark;Side", inner]), nest(["US", ""])))
