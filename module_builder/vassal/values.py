@@ -1,17 +1,19 @@
 """Value classes that are quick to load: what `dataclasses` writes for a class is written at its first use.
 
 A tool of some hundred small classes, of which a question needs a few, spends a third of its start on writing
-methods that nobody calls. `dataclass` here makes the same class as ``dataclasses.dataclass(frozen=True)``,
-which type checkers take it for; its methods compile themselves when they are first called.
+methods that nobody calls and describing fields that nobody asks for. `dataclass` here makes the same class
+as ``dataclasses.dataclass(frozen=True)``, which type checkers take it for; its methods compile themselves
+when they are first called, and its fields are described when they are first looked at.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from dataclasses import dataclass
 
 __all__ = ["dataclass"]
@@ -21,23 +23,25 @@ _MADE_ANEW: Any = object()  # stands for the default of a field that has a facto
 
 def _frozen(cls: type) -> dict[str, Callable[..., Any]]:
     """What refuses every change of a value, and what copies and pickles it all the same."""
-    names = tuple(field.name for field in dataclasses.fields(cls))
+
+    def names() -> list[str]:
+        return [field.name for field in dataclasses.fields(cls)]
 
     def __setattr__(self: Any, name: str, value: Any) -> None:  # noqa: N807
-        if type(self) is cls or name in names:
+        if type(self) is cls or name in names():
             raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         object.__setattr__(self, name, value)
 
     def __delattr__(self: Any, name: str) -> None:  # noqa: N807
-        if type(self) is cls or name in names:
+        if type(self) is cls or name in names():
             raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
         object.__delattr__(self, name)
 
     def __getstate__(self: Any) -> list[Any]:  # noqa: N807
-        return [getattr(self, name) for name in names]
+        return [getattr(self, name) for name in names()]
 
     def __setstate__(self: Any, state: list[Any]) -> None:  # noqa: N807
-        for name, value in zip(names, state, strict=True):
+        for name, value in zip(names(), state, strict=True):
             object.__setattr__(self, name, value)
 
     made: dict[str, Callable[..., Any]] = {"__setattr__": __setattr__, "__delattr__": __delattr__}
@@ -124,6 +128,99 @@ def _later(cls: type, name: str) -> Callable[..., Any]:
     return first
 
 
+class _Described:
+    """An attribute of a class that `dataclasses` would have written, found when it is first looked at."""
+
+    __slots__ = ("_cls", "_find", "_name")
+
+    def __init__(self, cls: type, name: str, find: Callable[[type], Any]) -> None:
+        self._cls, self._name, self._find = cls, name, find
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        found = self._find(self._cls)
+        setattr(self._cls, self._name, found)
+        return found
+
+
+_STATED = "_stated_fields"  # of a class: its own annotations, and what it states beside them
+
+
+def _fields(cls: type) -> dict[str, dataclasses.Field[Any]]:
+    """Fields of a class by name, those of its bases first."""
+    found: dict[str, dataclasses.Field[Any]] = {}
+    for base in cls.__mro__[:0:-1]:
+        found |= getattr(base, "__dataclass_fields__", {})
+    annotations, stated = vars(cls)[_STATED]
+    return found | {
+        name: _field(name, text, stated.get(name, _NOTHING)) for name, text in annotations.items()
+    }
+
+
+def _field(name: str, annotation: str, stated: Any) -> dataclasses.Field[Any]:
+    """A field as `dataclasses` describes it."""
+    found: Any = stated if isinstance(stated, dataclasses.Field) else dataclasses.field(default=stated)
+    found.name, found.type, found._field_type = name, annotation, _FIELD._field_type
+    found.kw_only = found.kw_only is True
+    return found  # type: ignore[no-any-return]
+
+
+def _matched(cls: type) -> tuple[str, ...]:
+    return tuple([field.name for field in dataclasses.fields(cls) if field.init and not field.kw_only])
+
+
+def _described(cls: type, *, slots: bool = False) -> type:
+    """What `dataclasses` makes of a class whose methods are written elsewhere."""
+    return dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+
+
+_FINDERS = {"__dataclass_fields__": _fields, "__match_args__": _matched}
+_NOTHING: Any = dataclasses.MISSING
+_EXAMPLE: Any = _described(
+    type("Example", (), {"__annotations__": {"field": "int"}, "__doc__": "Any class."})
+)
+_PARAMS, _FIELD = _EXAMPLE.__dataclass_params__, _EXAMPLE.__dataclass_fields__["field"]
+_NO_FIELD = ("ClassVar", "typing.ClassVar")
+
+
+def _made(cls: type, *, slots: bool) -> type:
+    """The class with its fields, to be described later; at once where it is of no usual kind."""
+    own = vars(cls)
+    annotations = {
+        k: v for k, v in own.get("__annotations__", {}).items() if not str(v).startswith(_NO_FIELD)
+    }
+    usual = type(cls) is type and "__slots__" not in own and all(type(v) is str for v in annotations.values())
+    if not usual or any("InitVar" in text or "KW_ONLY" in text for text in annotations.values()):
+        return _described(cls, slots=slots)
+    stated = {name: own[name] for name in annotations if name in own}
+    if slots:
+        cls = _with_slots(cls, annotations)
+    else:
+        for name, value in stated.items():
+            if isinstance(value, dataclasses.Field):
+                if value.default is dataclasses.MISSING:
+                    delattr(cls, name)
+                else:
+                    setattr(cls, name, value.default)
+    setattr(cls, _STATED, (annotations, stated))
+    setattr(cls, "__dataclass_params__", _PARAMS)  # noqa: B010 - type checkers know it of data classes alone
+    for name, find in _FINDERS.items():
+        if name not in own:
+            setattr(cls, name, _Described(cls, name, find))
+    return cls
+
+
+def _with_slots(cls: type, names: Iterable[str]) -> type:
+    """The class anew, with a slot for each field that no base has."""
+    inherited = set(
+        itertools.chain.from_iterable(vars(base).get("__slots__", ()) for base in cls.__mro__[1:])
+    )
+    body = {k: v for k, v in vars(cls).items() if k not in {*names, "__dict__", "__weakref__"}}
+    body["__slots__"] = tuple([name for name in names if name not in inherited])
+    made = type(cls.__name__, cls.__bases__, body)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
 if not TYPE_CHECKING:
 
     def dataclass(*, frozen: bool, slots: bool = False) -> Callable[[type], type]:
@@ -160,7 +257,7 @@ if not TYPE_CHECKING:
 
         def made(cls: type) -> type:
             own = set(vars(cls))
-            new = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+            new = _made(cls, slots=slots)
             for name in _WRITERS:
                 if name not in own or (name == "__hash__" and vars(cls)[name] is None and "__eq__" in own):
                     setattr(new, name, _later(new, name))
