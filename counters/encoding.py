@@ -51,8 +51,8 @@ def kept_png(album: Album, paint: Paint, *, level: int = LEVEL, key: str = "") -
 def png_bytes(image: Image.Image, *, level: int = LEVEL) -> bytes:
     """Encode an image; the same pixels give the same bytes.
 
-    Drawings have flat colours and repeat themselves: Pillow's own choice, the strategy for photographs, leaves
-    a tenth more of a counter.
+    Drawings have flat colours and repeat themselves: Pillow's own choice, the strategy for photographs,
+    leaves a tenth more of a counter.
 
     Parameters
     ----------

@@ -230,13 +230,16 @@ def _builder(game: str, place: Path, *words: str) -> list[str]:
     return ["env", f"XDG_CACHE_HOME={place}", *tool]
 
 
-_ROUND = itertools.count(1)
+@functools.cache
+def _rounds(game: str) -> Iterator[int]:
+    """Numbers of a game's rounds: of each its own, since a counter cannot become better without end."""
+    return itertools.count(1)
 
 
 def _rebuilt(game: str) -> list[Call]:
     """Builds in a new process after one counter has become another, each time a new one."""
     place = Path(_album(game).name)
-    changed_counter(game, place / "overlay", next(_ROUND))
+    changed_counter(game, place / "overlay", next(_rounds(game)))
     line = _builder(game, place, "--overlay", str(place / "overlay"))
     return [functools.partial(subprocess.run, line, check=True, capture_output=True)]
 

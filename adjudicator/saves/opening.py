@@ -34,7 +34,7 @@ def open_state(path: Path, step: int | None = None) -> tuple[Archive, GameState]
         No save, damaged, or no such step.
     """
     from module_builder.vassal.archive import open_archive
-    from module_builder.vassal.log import read_log
+    from module_builder.vassal.log import load_log
 
     archive = open_archive(path)
-    return archive, read_log(archive.save()).position(step)
+    return archive, load_log(archive).position(step)

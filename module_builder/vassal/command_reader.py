@@ -38,7 +38,7 @@ from module_builder.vassal.sequence_encoder import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["parse_command"]
+__all__ = ["parse_bytes", "parse_command"]
 
 
 def _whole(text: str, place: str) -> int:
@@ -179,3 +179,31 @@ def parse_command(text: str) -> Command:
     command = _reader(text)(text)
     object.__setattr__(command, "_source", text)
     return command
+
+
+def parse_bytes(raw: bytes) -> Command:
+    """Read one command of its bytes: most of a save are pieces, whose text hardly anybody asks for.
+
+    Parameters
+    ----------
+    raw
+        A leaf of the command tree in UTF-8.
+
+    Returns
+    -------
+    Command
+        As `parse_command`.
+
+    Raises
+    ------
+    FormatError
+        As `parse_command`.
+    UnicodeDecodeError
+        It is no UTF-8; of a piece, FormatError when its text is first asked for.
+
+    Examples
+    --------
+    >>> parse_bytes(b"+/7/piece;;;inf.png;1st Div/Main;10;20;1;0").state
+    'Main;10;20;1;0'
+    """
+    return AddPiece.from_bytes(raw) or parse_command(raw.decode())

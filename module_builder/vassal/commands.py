@@ -7,8 +7,9 @@ or built anew is formatted as the engine formats it.
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Self
+from typing import Any, Self
 
+from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import Item, decode, encode
 from module_builder.vassal.traits import Trait, join_piece, split_nests, split_piece
 from module_builder.vassal.values import dataclass
@@ -40,6 +41,9 @@ __all__ = [
     "read_int",
     "read_null",
 ]
+
+
+_BACKSLASH = ord("\\")
 
 
 def read_int(text: str, default: int = 0) -> int:
@@ -111,17 +115,64 @@ class AddPiece(Command):
     id
         Unique in the save.
     type, state
-        The nests of the traits.
+        The nests of the traits. One that was read as bytes finds them when it is first asked.
     """
 
     id: str
     type: str
     state: str
+    _raw: bytes = field(default=b"", init=False, repr=False, compare=False)
 
     @classmethod
     def from_traits(cls, piece_id: str, traits: tuple[Trait, ...]) -> Self:
         """Make the command for traits in editor order."""
         return cls(piece_id, *join_piece(traits))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self | None:
+        """Make the command of its bytes in a save; None where only their text can tell what they are."""
+        end, cut = raw.find(b"/", 2), _last_slash(raw)
+        if not raw.startswith(b"+/") or not 2 < end < cut or not raw[2:end].isalnum():
+            return None
+        if raw.startswith((b"stack/", b"deck;", b"'"), end + 1):
+            return None
+        command = object.__new__(cls)
+        object.__setattr__(command, "id", raw[2:end].decode())
+        object.__setattr__(command, "_raw", raw)
+        return command
+
+    def __getattr__(self, name: str) -> Any:
+        """Find what the bytes say: `type`, `state` and the source.
+
+        Raises
+        ------
+        AttributeError
+            There is nothing of that name.
+        FormatError
+            The bytes are no UTF-8.
+        """
+        if name not in {"type", "state", "_source"}:
+            raise AttributeError(name)
+        try:
+            text = self._raw.decode()
+        except UnicodeDecodeError as error:
+            place = f"piece {self.id}, byte {error.start}"
+            raise FormatError("savedGame", place, "UTF-8 text", "no VASSAL save, or damaged") from None
+        _, type_text, state, *_ = decode(text[2:], "/")
+        for known, value in (("type", type_text), ("state", state), ("_source", text)):
+            object.__setattr__(self, known, value)
+        return getattr(self, name)
+
+    def raw_nests(self) -> tuple[bytes, bytes]:
+        """Types and states of the traits as they stand in a save: each slash with a backslash before it.
+
+        A type that nevertheless has a slash without one, or begins with a quote, may be none: `nests` tells.
+        """
+        if self._raw:
+            cut = _last_slash(self._raw)
+            return self._raw[self._raw.index(b"/", 2) + 1 : cut], self._raw[cut + 1 :]
+        type_text, state = (text.replace("/", "\\/") for text in (self.type, self.state))
+        return type_text.encode(errors="surrogatepass"), state.encode(errors="surrogatepass")
 
     def nests(self) -> tuple[list[str], list[str]]:
         """Split into the types and the states of the traits, in editor order.
@@ -145,6 +196,14 @@ class AddPiece(Command):
 
     def _format(self) -> str:
         return "+/" + encode((self.id, self.type, self.state), "/")
+
+
+def _last_slash(raw: bytes) -> int:
+    """Where the last slash stands that has no backslash before it; -1 without one."""
+    cut = raw.rfind(b"/")
+    while cut > 0 and raw[cut - 1] == _BACKSLASH:
+        cut = raw.rfind(b"/", 0, cut)
+    return cut
 
 
 @dataclass(frozen=True, slots=True)

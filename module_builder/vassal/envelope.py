@@ -10,7 +10,7 @@ from enum import Enum
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.values import dataclass
 
-__all__ = ["MAX_TEXT", "Chunks", "Envelope", "Kind", "unwrap", "wrap"]
+__all__ = ["MAX_TEXT", "Chunks", "Envelope", "Kind", "opened", "unwrap", "wrap"]
 
 MAX_TEXT = 512 * 1024 * 1024
 """Most bytes that a compressed stream may grow to."""
@@ -74,7 +74,7 @@ def _from_xz(data: bytes, file: str) -> bytes:
     return text
 
 
-def _opened(data: bytes, kind: Kind, file: str) -> tuple[bytes, int]:
+def _unpacked(data: bytes, kind: Kind, file: str) -> tuple[bytes, int]:
     """The UTF-8 bytes and the key byte."""
     start = len(kind.value)
     if kind is Kind.PLAIN:
@@ -88,19 +88,49 @@ def _opened(data: bytes, kind: Kind, file: str) -> tuple[bytes, int]:
     return _xor(body, head[0]), head[0]
 
 
-def _streamed(chunks: Iterator[bytes]) -> tuple[str, int] | None:
-    """Text and key byte of what is ``!VCSK`` and pairs of hex digits throughout; None for all else."""
+def opened(data: bytes | Chunks) -> tuple[int, Iterator[bytes]] | None:
+    """Key byte and UTF-8 text, bit by bit, of what is ``!VCSK``; None for another wrapping.
+
+    Parameters
+    ----------
+    data
+        As for `unwrap`.
+
+    Returns
+    -------
+    tuple or None
+        The text raises ValueError where it is anything but pairs of hex digits.
+
+    Examples
+    --------
+    >>> key, text = opened(b"!VCSK0162")
+    >>> key, b"".join(text)
+    (1, b'c')
+    """
+    chunks = iter((data,) if isinstance(data, bytes) else data())
     head = Kind.VCSK.value
     first, start = next(chunks, b""), len(head) + 2
     if len(first) < start or not first.startswith(head):
         return None
-    text = bytearray()
+    key = binascii.unhexlify(first[len(head) : start])[0]
+    return key, _cleared(itertools.chain((memoryview(first)[start:],), chunks), _table(key))
+
+
+def _cleared(chunks: Iterable[bytes | memoryview], table: bytes) -> Iterator[bytes]:
+    for digits in _pairs(chunks):
+        yield binascii.unhexlify(digits).translate(table)
+
+
+def _streamed(data: bytes | Chunks) -> tuple[str, int] | None:
+    """Text and key byte of what is ``!VCSK`` and pairs of hex digits throughout; None for all else."""
     try:
-        key = binascii.unhexlify(first[len(head) : start])[0]
-        table = _table(key)
-        for digits in _pairs(itertools.chain((memoryview(first)[start:],), chunks)):
-            text += binascii.unhexlify(digits).translate(table)
-        return text.decode("utf-8"), key
+        found = opened(data)
+        if found is None:
+            return None
+        text = bytearray()
+        for part in found[1]:
+            text += part
+        return text.decode("utf-8"), found[0]
     except ValueError:
         return None
 
@@ -141,12 +171,12 @@ def unwrap(data: bytes | Chunks, *, file: str = "savedGame") -> tuple[str, Envel
     >>> unwrap(b"!VCSK0162")
     ('c', Envelope(kind=<Kind.VCSK: b'!VCSK'>, key=1))
     """
-    streamed = _streamed(iter((data,) if isinstance(data, bytes) else data()))
+    streamed = _streamed(data)
     if streamed is not None:
         return streamed[0], Envelope(Kind.VCSK, streamed[1])
     whole = data if isinstance(data, bytes) else b"".join(data())
     kind = next(kind for kind in Kind if whole.startswith(kind.value))
-    body, key = _opened(whole, kind, file)
+    body, key = _unpacked(whole, kind, file)
     try:
         return body.decode("utf-8"), Envelope(kind, key)
     except UnicodeDecodeError as error:

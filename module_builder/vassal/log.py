@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from module_builder.vassal.command_reader import parse_command
+from module_builder.vassal.command_reader import parse_bytes, parse_command
 from module_builder.vassal.commands import Chat, Command, Log, Undo
+from module_builder.vassal.envelope import opened
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.savegame import MOST_COMMANDS
 from module_builder.vassal.state import GameState
-from module_builder.vassal.tree import ESC, Group, Node, format_tree, leaves
+from module_builder.vassal.tree import ESC, Group, Node, format_tree, leaves, parse_tree
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from module_builder.vassal.archive import Archive
     from module_builder.vassal.savegame import Save
 
-__all__ = ["LogGame", "Step", "append_steps", "read_log"]
+__all__ = ["LogGame", "Step", "append_steps", "load_log", "read_log"]
+
+_ESC = ESC.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class LogGame:
         return state
 
 
-def _sort(node: Node, start: list[str], steps: list[list[str]]) -> None:
+def _sort(node: Node, start: list[str | bytes], steps: list[list[str]]) -> None:
     """Tell the commands of the save from the steps: a group that begins with LOG is one step."""
     if isinstance(node, str):
         if node.startswith("LOG\t"):
@@ -140,12 +147,86 @@ def read_log(save: Save) -> LogGame:
         A command that the engine could not read either.
     """
     tree = save.tree()
-    start: list[str] = []
+    start: list[str | bytes] = []
     steps: list[list[str]] = []
     for item in tree.items if isinstance(tree, Group) else (tree,):
         _sort(item, start, steps)
+    return _game(start, steps)
+
+
+def load_log(archive: Archive) -> LogGame:
+    """Read the log of a file command by command: the text of a large game is long, and read at once slow.
+
+    Parameters
+    ----------
+    archive
+        Of a .vsav or .vlog.
+
+    Returns
+    -------
+    LogGame
+        As `read_log` of its save gives it.
+
+    Raises
+    ------
+    FormatError
+        The file holds no save, or a damaged one.
+    """
+    with contextlib.suppress(ValueError):  # what is wrong, and where, the whole text tells
+        parts = _parts(archive)
+        if parts is not None:
+            return _game(*_sorted(parts))
+    return read_log(archive.save())
+
+
+def _sorted(parts: Iterable[bytes]) -> tuple[list[str | bytes], list[list[str]]]:
+    """The commands of the save, and those of each step."""
+    start: list[str | bytes] = []
+    steps: list[list[str]] = []
+    for part in parts:
+        if _ESC in part or part.startswith(b"LOG\t"):
+            _sort(parse_tree(part.decode()), start, steps)
+        elif part:
+            start.append(part)
+    return start, steps
+
+
+def _parts(archive: Archive) -> list[bytes] | None:
+    """Commands and groups of a save in order; None where they cannot be told from one another so simply."""
+    if "savedGame" not in archive:
+        return None
+    found = opened(functools.partial(archive.entries["savedGame"].chunks, file=archive.file))
+    if found is None:
+        return None
+    parts: list[bytes] = []
+    rest = b""
+    for text in found[1]:
+        *whole, rest = (rest + text).split(_ESC)
+        parts += whole
+        if len(parts) > MOST_COMMANDS:
+            return None
+    parts.append(rest)
+    quoted = any(part.startswith(b"'") for part in parts)
+    return None if quoted or parts[0] != b"begin_save" else list(_grouped(parts))
+
+
+def _grouped(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The parts, with those that belong to one group joined: in it an escape has a backslash before it."""
+    group = []
+    for part in parts:
+        if part.endswith(b"\\"):
+            group.append(part[:-1])
+        else:
+            yield _ESC.join([*group, part])
+            group = []
+    if group:
+        raise ValueError("a save whose last command goes on")
+
+
+def _game(start: Iterable[str | bytes], steps: Iterable[Iterable[str]]) -> LogGame:
     numbered = [Step(i, tuple([parse_command(text) for text in step])) for i, step in enumerate(steps, 1)]
-    return LogGame(tuple([parse_command(text) for text in start]), tuple(numbered))
+    commands = [parse_command(text) if isinstance(text, str) else parse_bytes(text) for text in start]
+    return LogGame(tuple(commands), tuple(numbered))
 
 
 def append_steps(save: Save, steps: Iterable[Iterable[Command]]) -> Save:

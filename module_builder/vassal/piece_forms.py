@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from module_builder.vassal.errors import FormatError
@@ -18,6 +19,8 @@ __all__ = ["Layer", "PieceForms"]
 
 _IMAGES, _NAMES, _NAME, _DESC = (1 + FIELDS["emb2"].index(n) for n in ("images", "names", "name", "desc"))
 
+_TEMPLATES = 64  # that are tried in turn: a module of ours has thirty
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -33,7 +36,7 @@ _LayerType = tuple[str, int, tuple[str, ...]]
 _Said = tuple[str, str, Any]
 """What the type of a trait tells: its id, the name of its layer or property, and what its states mean."""
 _Segment = tuple[_Said | None, int, bool]
-"""A type in its nest: what it tells, the backslashes before the TAB after it, whether it may be quoted."""
+"""A type in its nest: what it tells, the backslashes before the TAB after it, whether it may be another."""
 
 
 class _Levels(dict[str, Layer]):
@@ -48,25 +51,27 @@ class _Levels(dict[str, Layer]):
         return made
 
 
-class _Segments(dict[str, _Segment]):
+class _Segments(dict[bytes, _Segment]):
     """Types as they stand in a nest, found when first met: one and the same value for what tells the same."""
 
     def __init__(self) -> None:
         super().__init__()
         self._same: dict[_Segment, _Segment] = {}
 
-    def __missing__(self, text: str) -> _Segment:
-        bare = text.rstrip("\\")
-        found: _Segment = _said(bare), len(text) - len(bare), bare.startswith("'")
-        self[text] = found = self._same.setdefault(found, found)
+    def __missing__(self, raw: bytes) -> _Segment:
+        bare = raw.rstrip(b"\\")
+        text = _plain(bare)
+        said = None if text is None else _said(text)
+        found: _Segment = said, len(raw) - len(bare), text is None
+        self[raw] = found = self._same.setdefault(found, found)
         return found
 
 
 class _Form:
     """Pieces of like traits: where in the list of their states each thing stands; the outer traits win.
 
-    Traits are counted from the outermost here, as in the text of a nest. Before the first trait that a
-    player changes stands what is the piece's own; what follows it, up to BasicPiece, many pieces have alike.
+    Traits are counted from the outermost here, as in the text of a nest. Its marks, before the first trait
+    that a player changes, are a piece's own; what follows them, up to BasicPiece, many pieces have alike.
     """
 
     def __init__(self, said: Sequence[_Said | None], *, plain: bool) -> None:
@@ -82,20 +87,24 @@ class _Form:
         self._owners = [(i, kind) for i, kind, _, _ in told if kind in {"hide", "obs"}]
         self._name = dict([("name", name) for _, kind, name, _ in told if kind == "basicName"][-1:])
         self._outer = len(said)
-        self._own = min((i for i, kind, *_ in told if kind in {"PROP", "emb2"}), default=self._outer - 1)
+        changed = min((i for i, kind, *_ in told if kind in {"PROP", "emb2"}), default=self._outer)
+        self._own = max((i + 1 for i, _ in (*self._marks, *self._owners) if i < changed), default=0)
         self._met: dict[str, tuple[list[str], dict[str, Any]] | None] = {}
 
-    def read(self, inner: str, state: str) -> dict[str, Any] | None:
+    def read(self, raw_inner: bytes, raw_state: bytes) -> dict[str, Any] | None:
         """Fields of a `NeutralPiece` whose nest of states is plain; None where it may not be.
 
         Parameters
         ----------
-        inner
-            Type of BasicPiece.
-        state
-            The nest.
+        raw_inner
+            Type of BasicPiece, as `AddPiece.raw_nests` ends.
+        raw_state
+            The nest of states.
         """
-        *own, rest = state.split("\t", max(self._own, 0))
+        inner, state = _plain(raw_inner), _plain(raw_state)
+        if inner is None or state is None:
+            return None
+        *own, rest = state.split("\t", self._own)
         shared, tab, basic = rest.rpartition("\t")
         if not tab or len(own) != self._own or not _is_plain(own):
             return None
@@ -137,6 +146,52 @@ class _Form:
         return {**_basic(inner, basic), **self._name, **owners, "markers": markers, **shown}
 
 
+class _Template:
+    """The types of pieces of one form: the texts before, between and behind those that are a piece's own.
+
+    Parameters
+    ----------
+    form
+        Of the pieces.
+    segments
+        Types of such a piece as they stand in the nest, without BasicPiece, and what each tells.
+    own
+        Places of those in which another piece of the form differs.
+    """
+
+    __slots__ = ("_first", "_rest", "form")
+
+    def __init__(self, form: _Form, segments: Sequence[tuple[bytes, _Segment]], own: Sequence[int]) -> None:
+        self.form = form
+        ends = [*own, len(segments)]
+        texts = [text + b"\t" for text, _ in segments]
+        self._first = b"".join(texts[: ends[0]])
+        self._rest = [
+            (segments[at][1], b"\t" + b"".join(texts[at + 1 : end])) for at, end in itertools.pairwise(ends)
+        ]
+
+    def inner(self, types: bytes, known: Mapping[bytes, _Segment]) -> bytes | None:
+        """Type of BasicPiece in a nest of types that is of the form; None where it may not be.
+
+        Parameters
+        ----------
+        types
+            The nest, as `AddPiece.raw_nests` begins.
+        known
+            What each type tells.
+        """
+        if not types.startswith(self._first):
+            return None
+        at = len(self._first)
+        for meant, text in self._rest:
+            end = types.find(b"\t", at)
+            if end < 0 or known[types[at:end]] is not meant or not types.startswith(text, end):
+                return None
+            at = end + len(text)
+        inner = types[at:]
+        return None if b"\t" in inner else inner
+
+
 class PieceForms:
     """Reads traits; types, and lists of them, repeat from piece to piece and are looked into once.
 
@@ -151,6 +206,8 @@ class PieceForms:
     def __init__(self) -> None:
         self._segments = _Segments()
         self._forms: dict[tuple[int, ...], _Form] = {}
+        self._seen: dict[_Form, list[bytes]] = {}
+        self._templates: list[_Template] = []
 
     def read(self, command: AddPiece) -> dict[str, Any]:
         """What the traits of a piece say.
@@ -170,14 +227,36 @@ class PieceForms:
         FormatError
             A piece without BasicPiece, or with more traits than states.
         """
-        *outer, inner = command.type.split("\t")
+        types, states = command.raw_nests()
+        found = self._of_known(types)
+        form, inner = self._of_new(types) if found is None else found
+        fields = form.read(inner, states) if form.plain and inner.startswith(b"piece;") else None
+        return _exactly(command) if fields is None else fields
+
+    def _of_known(self, types: bytes) -> tuple[_Form, bytes] | None:
+        """The form of a piece and its type of BasicPiece, where another was like it; the last one first."""
+        for place, template in enumerate(self._templates):
+            inner = template.inner(types, self._segments)
+            if inner is not None:
+                if place:
+                    self._templates.insert(0, self._templates.pop(place))
+                return template.form, inner
+        return None
+
+    def _of_new(self, types: bytes) -> tuple[_Form, bytes]:
+        """The same of a piece that is like none before; with a second of its form it makes a template."""
+        *outer, inner = types.split(b"\t")
         segments = list(map(self._segments.__getitem__, outer))
         form = self._forms.get(key := tuple(map(id, segments)))
         if form is None:
-            plain = all(depth == i and not quoted for i, (_, depth, quoted) in enumerate(segments))
+            plain = all(depth == i and not doubtful for i, (_, depth, doubtful) in enumerate(segments))
             form = self._forms[key] = _Form([said for said, _, _ in segments], plain=plain)
-        found = form.read(inner, command.state) if form.plain and inner.startswith("piece;") else None
-        return _exactly(command) if found is None else found
+        before = self._seen.get(form)
+        self._seen[form] = outer
+        if before is not None and form.plain and len(self._templates) < _TEMPLATES:
+            own = [i for i, (one, other) in enumerate(zip(before, outer, strict=True)) if one != other]
+            self._templates.append(_Template(form, list(zip(outer, segments, strict=True)), own))
+        return form, inner
 
 
 def _exactly(command: AddPiece) -> dict[str, Any]:
@@ -191,8 +270,18 @@ def _exactly(command: AddPiece) -> dict[str, Any]:
     return form.read_exactly(types[0], states[::-1])
 
 
+def _plain(raw: bytes) -> str | None:
+    """A part of the text of a command; None where its slashes or quotes may part or wrap it."""
+    if raw.startswith(b"'") or (b"/" in raw and raw.count(b"/") != raw.count(b"\\/")):
+        return None
+    try:
+        return raw.replace(b"\\/", b"/").decode()
+    except UnicodeDecodeError:
+        return None
+
+
 def _is_plain(parts: Sequence[str]) -> bool:
-    """Whether the outer parts of a nest, still with the backslashes of their TABs, are escaped and no more."""
+    """Whether outer parts of a nest, still with the backslashes of their TABs, are escaped and no more."""
     for depth, part in enumerate(parts):
         if len(part) - len(part.rstrip("\\")) != depth or part.startswith("'"):
             return False
@@ -242,7 +331,8 @@ def _layer_type(text: str) -> _LayerType:
     fields = decode(text, ";")
     if len(fields) <= _DESC:
         fields += [""] * (1 + _DESC - len(fields))
-    return fields[_NAME] or fields[_DESC], len(decode(fields[_IMAGES], ",")), tuple(decode(fields[_NAMES], ","))
+    images, names = decode(fields[_IMAGES], ","), decode(fields[_NAMES], ",")
+    return fields[_NAME] or fields[_DESC], len(images), tuple(names)
 
 
 def _owner(text: str) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _init(cls: type) -> tuple[str, dict[str, Any]]:
     names: dict[str, Any] = {"put": object.__setattr__, "made_anew": _MADE_ANEW}
     first = ["self", *(_parameter(f, names) for f in fields if f.init and not f.kw_only)]
     last = [_parameter(f, names) for f in fields if f.init and f.kw_only]
-    lines = [line for f in fields if (line := _assignment(f, names))]
+    lines = [line for f in fields if (line := _assignment(cls, f, names))]
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     head = ", ".join([*first, "*", *last] if last else first)
@@ -70,7 +71,7 @@ def _parameter(field: dataclasses.Field[Any], names: dict[str, Any]) -> str:
     return field.name if field.default_factory is dataclasses.MISSING else f"{field.name}=made_anew"
 
 
-def _assignment(field: dataclasses.Field[Any], names: dict[str, Any]) -> str:
+def _assignment(cls: type, field: dataclasses.Field[Any], names: dict[str, Any]) -> str:
     value = field.name
     if field.default_factory is not dataclasses.MISSING:
         names[f"new_{field.name}"] = field.default_factory
@@ -82,7 +83,11 @@ def _assignment(field: dataclasses.Field[Any], names: dict[str, Any]) -> str:
             return ""
         names[f"default_{field.name}"] = field.default
         value = f"default_{field.name}"
-    return f"put(self, {field.name!r}, {value})"
+    slot = getattr(cls, field.name, None)
+    if not isinstance(slot, MemberDescriptorType):
+        return f"put(self, {field.name!r}, {value})"
+    names[f"put_{field.name}"] = slot.__set__  # which takes half the time
+    return f"put_{field.name}(self, {value})"
 
 
 def _all_of(names: list[str], of: str) -> str:

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from module_builder.vassal import builders
-from module_builder.vassal.archive import read_save
+from module_builder.vassal.archive import Archive, read_save
 from module_builder.vassal.commands import (
     AddDeck,
     AddPiece,
@@ -32,15 +34,16 @@ from module_builder.vassal.commands import (
     Turn,
     Undo,
 )
+from module_builder.vassal.envelope import Envelope, Kind
 from module_builder.vassal.errors import FormatError
-from module_builder.vassal.log import append_steps, read_log
+from module_builder.vassal.log import LogGame, append_steps, load_log, read_log
 from module_builder.vassal.pieces import neutral_pieces
 from module_builder.vassal.savegame import Save, deck_type
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.state import GameState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from module_builder.vassal.traits import Trait
 
@@ -243,3 +246,36 @@ def test_a_log_that_the_engine_stepped_through() -> None:
     end = {p.id: (p.x, p.y, p.stack_position) for p in neutral_pieces(log.position().commands(), reveal=True)}
     assert end == {"103": (300, 300, 0), "102": (300, 300, 1)}
     assert log.steps[0].chat == ("<b>hello</b>",)
+
+
+TEXT = st.lists(
+    st.sampled_from(["\x1b", "\x1b", "\\", "'", "LOG\t", "CHATa", "+/7/piece;;;a;A/b", "+/8/", "\t→"])
+)
+
+
+def told(read: Callable[[], LogGame]) -> LogGame | str:
+    try:
+        return read()
+    except FormatError as fault:
+        return str(fault)
+
+
+@given(TEXT.map("".join), st.sampled_from(["begin_save\x1b", "begin_save", ""]), st.sampled_from(list(Kind)))
+def test_a_file_read_command_by_command_is_the_log_of_its_text(text: str, head: str, kind: Kind) -> None:
+    archive = Archive().with_save(Save(head + text, Envelope(kind)))
+    found, meant = told(lambda: load_log(archive)), told(lambda: read_log(archive.save()))
+    assert found == meant
+    if isinstance(found, LogGame) and isinstance(meant, LogGame):
+        assert [c.text for c in found.start] == [c.text for c in meant.start]
+
+
+@pytest.mark.parametrize("data", [b"!VCSK0g", b"!VCSK00" + b"\xff".hex().encode(), b"!VCSK", b"", b"\xff"])
+def test_a_damaged_file_is_refused_as_its_text_is(data: bytes) -> None:
+    archive = Archive().with_data("savedGame", data)
+    with pytest.raises(FormatError) as one:
+        load_log(archive)
+    with pytest.raises(FormatError) as other:
+        read_log(archive.save())
+    assert str(one.value) == str(other.value)
+    with pytest.raises(FormatError, match="this is none of VASSAL's"):
+        load_log(Archive())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from module_builder.vassal import builders, piece_forms
+from module_builder.vassal.command_reader import parse_bytes, parse_command
 from module_builder.vassal.commands import AddPiece
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.piece_forms import PieceForms
@@ -51,6 +52,31 @@ def test_pieces_read_together_say_what_each_says_alone(
     forms = PieceForms()
     for command in commands * 2:
         assert read(forms.read, command) == read(piece_forms._exactly, command)
+
+
+@given(st.text(st.sampled_from("ab7/\\'\t;→"), max_size=16), st.sampled_from(["+/", "+/7/", "+/7/deck;", ""]))
+def test_a_command_says_the_same_of_bytes_and_of_text(text: str, head: str) -> None:
+    def told(parse: Callable[[Any], Any], source: object) -> object:
+        try:
+            return parse(source)
+        except FormatError as fault:
+            return str(fault)
+
+    one, other = told(parse_bytes, (head + text).encode()), told(parse_command, head + text)
+    assert one == other
+    if isinstance(one, AddPiece):
+        assert isinstance(other, AddPiece)
+        assert one.text == other.text
+        again = cast("AddPiece", parse_bytes(one.text.encode()))
+        assert read(PieceForms().read, again) == read(piece_forms._exactly, other)
+
+
+def test_a_piece_that_is_no_utf_8_says_so_when_it_is_asked() -> None:
+    command = parse_bytes(b"+/7/piece;;;inf.png;\xff/Main;10;20;1;0")
+    with pytest.raises(FormatError, match="UTF-8"):
+        PieceForms().read(cast("AddPiece", command))
+    with pytest.raises(AttributeError):
+        getattr(command, "nothing")  # noqa: B009 - there is none
 
 
 def test_pieces_in_one_state_share_what_they_show() -> None:
