@@ -431,7 +431,7 @@ def _breaks(text: str) -> list[tuple[str, str]]:
     return found
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1024)
 def _text_mask(lines: tuple[str, ...], em: int, weight: int) -> Image.Image:
     """The lines as a grey mask cut to their ink, before turning; most counters have theirs from another."""
     used = fonts.font(em, weight)

@@ -102,6 +102,13 @@ def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:
         raise DataError("board", part, known) from None
 
 
+def _around(rect: tuple[int, int, int, int], scale: float) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what bands of a part can show: they begin and end at whole pixels."""
+    left, top, width, height = rect
+    room = 2 / scale
+    return left - room, top - room, left + width + room, top + height + room
+
+
 @functools.lru_cache(maxsize=1)
 def _prepared(
     game: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...], filing: Filing
@@ -123,8 +130,7 @@ class _Painting:
         prepared = _prepared if part else _prepared.__wrapped__
         sheet, painters = prepared(game, key, filing_of(game, overlay))
         left, top, width, height = rect = _rect(sheet, part)
-        room = 2 / scale  # a rectangle ends between two pixels
-        around = (left - room, top - room, left + width + room, top + height + room)
+        around = _around(rect, scale)
         self._painters = [p for p in painters if not isinstance(p, Piece) or p.reaches(around)]
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)

@@ -19,9 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from maps import render
 from maps.areas import paint_border
 from maps.breakout_normandy.ground import load_sheet
-from maps.drawing import Canvas, dashes, offset_wave, spin
+from maps.drawing import Canvas, Piece, dashes, offset_wave, spin
 from maps.errors import DataError
 from maps.furniture import furniture_painters
 from maps.jpeg import JpegWriter
@@ -338,3 +339,20 @@ def test_tiles_go_on_across_bands() -> None:
     tile = fields(32, 4, (100, 100, 100), None, 1)
     whole = tiled(tile, 70, 0, 80)
     assert tiled(tile, 70, 50, 30).tobytes() == whole.crop((0, 50, 70, 80)).tobytes()
+
+
+@given(
+    st.tuples(*[st.floats(-60, 160)] * 2, *[st.floats(0, 90)] * 2),
+    st.tuples(*[st.integers(0, 80)] * 2, *[st.integers(20, 60)] * 2),
+    st.floats(0.05, 3),
+)
+def test_a_painter_that_a_band_shows_is_one_of_its_part(
+    shape: tuple[float, float, float, float], rect: tuple[int, int, int, int], scale: float
+) -> None:
+    x, y, wide, high = shape
+    piece = Piece((x, y, x + wide, y + high), lambda _: None)
+    left, top, width, height = (round(v * scale) for v in rect)
+    for first in range(0, height, 16):
+        band = Image.new("RGB", (max(1, width), min(16, height - first)))
+        if Canvas(band, top + first, scale, left).meets(piece.bounds):
+            assert piece.reaches(render._around(rect, scale))
