@@ -5,6 +5,7 @@
     BocageError
       DataError            a file, row or cell is wrong
       SaveError            not a save, truncated, another module or geometry, an unknown piece
+        UnknownModule      of a module that nobody has matched with a game of ours
       PositionError        the position breaks the rules, or does not say what a rule needs
       ActionError
         MalformedAction    cannot be read
@@ -35,6 +36,7 @@ __all__ = [
     "PositionError",
     "RollNeeded",
     "SaveError",
+    "UnknownModule",
     "UnsupportedRule",
 ]
 
@@ -54,6 +56,20 @@ class SaveError(BocageError):
     def __init__(self, file: str, expected: str, way_out: str = "") -> None:
         self.file, self.expected, self.way_out = file, expected, way_out
         super().__init__(f"{file}: expected {expected}" + (f"; {way_out}" if way_out else ""))
+
+
+class UnknownModule(SaveError):
+    """A saved game of a module that nobody has matched with a game of ours.
+
+    Examples
+    --------
+    >>> print(UnknownModule("g.vsav", "a save of our module", "match it with `adjudicator adapt`", "Theirs"))
+    g.vsav: expected a save of our module; match it with `adjudicator adapt`
+    """
+
+    def __init__(self, file: str, expected: str, way_out: str, module: str) -> None:
+        self.module = module
+        super().__init__(file, expected, way_out)
 
 
 class PositionError(BocageError):

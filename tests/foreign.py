@@ -8,6 +8,7 @@ are drawn to another scale, and a part of the units starts somewhere else or is 
 from __future__ import annotations
 
 import dataclasses
+import io
 import itertools
 import random
 import re
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from lxml.etree import _Element
+from PIL import Image, ImageDraw
 
 from adjudicator.game import Game, load
 from adjudicator.position import Piece
@@ -28,6 +30,7 @@ from module_builder.vassal.commands import AddPiece, AddStack, BeginSave, Comman
 from module_builder.vassal.envelope import Envelope, Kind
 from module_builder.vassal.metadata import Metadata
 from module_builder.vassal.savegame import Save
+from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.traits import Trait, format_definition
 
 M, W = "VASSAL.build.module.", "VASSAL.build.widget."
@@ -204,12 +207,47 @@ def _image(unit: object, number: int) -> str:
     return f"{text}_{number % 3 + 1}.png" if number % 2 else f"{text}.png"
 
 
+# --- how a counter looks
+
+
+def images_of(trait: Trait) -> list[str]:
+    """Files that a trait names."""
+    if trait.id == "emb2":
+        return [name for name in decode(trait.field("images"), ",") if name]
+    if trait.id == "replace":
+        return re.findall(r"[\w-]+_back\.png", trait.field("spec"))
+    return [trait.field("image")] if trait.id == "piece" and trait.field("image") else []
+
+
+def drawn_counter(unit: object, name: str, *, back: bool) -> bytes:
+    """A counter as somebody else draws it."""
+    tints = {"us": "#8fae6b", "british": "#c9b184", "canadian": "#d08f6a", "german": "#9aa7b3"}
+    image = Image.new("RGB", (75, 75), tints.get(str(getattr(unit, "nationality", "")), "#e8e4d8"))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((1, 1, 73, 73), outline="#333")
+    title = str(getattr(unit, "name", "")) or name.removesuffix(".png").removeprefix("m_")
+    pen.text((37, 14), title[:9], fill="#111", anchor="mm", font_size=14)
+    pen.rectangle((20, 26, 55, 48), outline="#111")
+    pen.text((37, 37), str(getattr(unit, "kind", ""))[:5], fill="#111", anchor="mm", font_size=10)
+    if back:
+        pen.line((1, 60, 73, 60), fill="#a11", width=6)
+    pen.text((37, 62), _bare(unit)[:9] if unit is not None else "", fill="#111", anchor="mm", font_size=12)
+    return _png(image)
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
 # --- a module
 
 
 class _Maker:
-    def __init__(self, game: Game, style: Style, seed: int) -> None:
+    def __init__(self, game: Game, style: Style, seed: int, *, pictures: bool = False) -> None:
         self.game, self.style, self.chance = game, style, random.Random(seed)
+        self.pictures = pictures
         self.start = game.scenario(next(iter(game.scenarios)))
         self.geometry = load_geometry(geometry_file(game.slug))
         self.at: dict[str, tuple[int, int]] = {}
@@ -228,9 +266,10 @@ class _Maker:
         else:
             grid, size = None, (int(self.geometry.width * 1.4 + 400), int(self.geometry.height * 0.8 + 400))
         inner = element(GRID + "ZonedGrid", {}, *([grid] if grid is not None else []), *zones)
-        return element(
-            M + "map.boardPicker.Board", {"name": _BOARD, "width": size[0], "height": size[1]}, inner
-        )
+        attributes: dict[str, object] = {"name": _BOARD, "width": size[0], "height": size[1]}
+        if self.pictures:
+            attributes["image"] = "board.png"
+        return element(M + "map.boardPicker.Board", attributes, inner)
 
     def _zones(self) -> list[_Element]:
         """Areas as irregular zones, drawn to another scale and by another hand."""
@@ -388,8 +427,34 @@ class _Maker:
             inner = found.save(path.with_suffix(".setup"), pieces)
             archive = archive.with_data("Campaign.vsav", inner.read_bytes())
             inner.unlink()
+        for name, data in self._pictures(root) if self.pictures else ():
+            archive = archive.with_data(f"images/{name}", data)
         path.write_bytes(write_archive(archive))
         return found
+
+    # --- its pictures
+
+    def _pictures(self, root: _Element) -> Iterator[tuple[str, bytes]]:
+        """A picture for every file that a piece names, drawn as somebody else would; and one of the map."""
+        names = {i: uid for (uid, _), traits in self.traits.items() for t in traits for i in images_of(t)}
+        for text in root.itertext():
+            names |= {i: "" for i in re.findall(r"m_[a-z]*\.png", text) if i not in names}
+        for name, uid in sorted(names.items()):
+            unit = self.start.pieces[uid].printed if uid else None
+            yield name, drawn_counter(unit, name, back="back" in name)
+        yield "board.png", self._drawn_map()
+
+    def _drawn_map(self) -> bytes:
+        size = tuple([max(at[i] for at in self.at.values()) + 200 for i in (0, 1)])
+        image = Image.new("RGB", (size[0], size[1]), "#d8d2bd")
+        pen = ImageDraw.Draw(image)
+        names = {id_: name for name, id_ in self.names.items()}
+        for id_, (x, y) in self.at.items():
+            name = names.get(id_) or self.start.board.name(id_)
+            pen.ellipse((x - 20, y - 20, x + 20, y + 20), outline="#8c7f5c")
+            if any(len(word) > 3 for word in name.split()) or id_ in names:
+                pen.text((x, y), name[:16], fill="#4a3b1c", anchor="mm", font_size=14)
+        return _png(image)
 
     def _starts(self, uids: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Where units start: most where they start with us, some a space off."""
@@ -444,7 +509,14 @@ STYLES: Mapping[str, tuple[str, Style]] = {
 
 
 def make_foreign(
-    style: str, path: Path, *, more: Sequence[str] = (), copies: int = 0, seed: int = 7, version: str = "2.1"
+    style: str,
+    path: Path,
+    *,
+    more: Sequence[str] = (),
+    copies: int = 0,
+    seed: int = 7,
+    version: str = "2.1",
+    pictures: bool = False,
 ) -> Foreign:
     """Make a module in one of the styles.
 
@@ -462,13 +534,16 @@ def make_foreign(
         Of the chance by which it differs from ours.
     version
         Of the module.
+    pictures
+        Whether its counters and its map are drawn, and lie in the file.
 
     Returns
     -------
     Foreign
     """
     slug, how = STYLES[style]
-    return _Maker(load(slug), how, seed).make(path, f"Foreign {style}", more, copies, version)
+    maker = _Maker(load(slug), how, seed, pictures=pictures)
+    return maker.make(path, f"Foreign {style}", more, copies, version)
 
 
 Measured = tuple[int, int, int]

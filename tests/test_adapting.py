@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from adjudicator.asking.adapting import answered
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.errors import DataError, PositionError, SaveError
 from adjudicator.game import load
 from adjudicator.position import Piece, Position
 from adjudicator.saves.foreign.grids import rule_of_three, their_grids
 from adjudicator.saves.foreign.likeness import Known, piece_of
+from adjudicator.saves.foreign.matching import answered
 from adjudicator.saves.foreign.modules import Counter, TheirModule, open_module
 from adjudicator.saves.foreign.places import match_place
-from adjudicator.saves.foreign.proposal import Proposal, propose
+from adjudicator.saves.foreign.proposal import Laid, Proposal, propose
 from adjudicator.saves.foreign.reading import read_adapter, read_foreign
-from adjudicator.saves.foreign.renewing import carried_over
+from adjudicator.saves.foreign.renewing import carried_over, keep
 from adjudicator.saves.foreign.shelf import place_of, write_adapter
+from adjudicator.saves.foreign.statuses import Turning
 from adjudicator.saves.foreign.texts import read_text, without_status
 from adjudicator.saves.foreign.units import Match, match_units
 from adjudicator.saves.foreign.writing import ASKED, proposal_toml
@@ -550,6 +552,47 @@ def test_a_newer_version_asks_only_about_what_changed(areas: Made, tmp_path: Pat
     assert changed == set()
 
 
+def test_what_was_laid_turned_and_written_by_hand_stays(hexes: Made, areas: Made, tmp_path: Path) -> None:
+    old = tmp_path / "old.toml"
+    (layer,) = [lay.layer for lay in areas.found.layers]
+    turning = Turning(layer, ("d1", "d2"), "spent", 3, 2, ("a.png", "b.png"))
+    own = {
+        "ignore": ["Turn 1"],
+        "markers": {"US control": {"item": "control", "value": "us"}},
+        "assumed": {"control": "german"},
+        "facts": {"weather-today": "clear", "control": {"caen": "us"}},
+    }
+    said = dataclasses.replace(areas.found, layers=[turning], own=own)
+    write_adapter(old, proposal_toml(said, str(areas.foreign.path)))
+    renewed, _ = carried_over(areas.found, old)
+    assert [(lay.layer, lay.words, lay.off) for lay in renewed.layers] == [(layer, ("d1", "d2"), "spent")]
+    assert renewed.own == own
+    assert read_adapter(old).facts["control", "caen"] == "us"
+    grid = hexes.found.grids[0]
+    moved = dataclasses.replace(grid, known=dict(list(grid.known.items())), why="as you said")
+    write_adapter(old, proposal_toml(dataclasses.replace(hexes.found, grids=[moved]), "x.vmod"))
+    unlaid = dataclasses.replace(hexes.found, grids=[Laid(grid.grid, {}, 0.0, "nothing tells")])
+    again, _ = carried_over(unlaid, old)
+    assert again.grids[0].rule == grid.rule
+    assert again.grids[0].why == "as in the version before"
+    assert 0 < again.grids[0].agree <= again.grids[0].tried
+
+
+def test_a_module_kept_without_its_pictures_reads_the_same_saves(areas: Made, tmp_path: Path) -> None:
+    drawn = make_foreign("area-names", tmp_path / "drawn.vmod", more=DECOYS, pictures=True)
+    found = propose(open_module(drawn.path), drawn.game)
+    whole, slim = tmp_path / "whole.toml", place_of("Foreign area-names")
+    write_adapter(whole, proposal_toml(found, str(drawn.path)))
+    assert keep(found, None) == slim
+    beside = slim.with_suffix(".vmod")
+    assert beside.stat().st_size < drawn.path.stat().st_size / 4
+    save = drawn.save(tmp_path / "g.vsav", laid_out(areas, 12))
+    one, other = (read_foreign(save, adapter).position for adapter in (whole, slim))
+    assert one is not None
+    assert other is not None
+    assert one.pieces == other.pieces
+
+
 def test_looking_through_takes_answers(areas: Made, tmp_path: Path) -> None:
     missing = min(set(areas.found.units) - areas.found.found)
     done = run(
@@ -572,6 +615,19 @@ def test_answering_gives_a_unit_to_one_piece(areas: Made) -> None:
     assert found.matches[one].units == ()
     assert one in found.likely
     assert other not in found.likely
+
+
+def test_a_copy_stays_what_another_copy_is(areas: Made) -> None:
+    """Counters that are alike may be any of theirs: one of them named takes nothing from the others."""
+    keys = [c.key for c in areas.module.counters][:3]
+    alike_ = Match(("ge-1-919", "ge-2-919"), 0.7, "number; any of 2 that are alike")
+    before = dataclasses.replace(
+        areas.found, matches={**areas.found.matches, keys[0]: alike_, keys[1]: alike_}
+    )
+    found = answered(before, {keys[0]: dataclasses.replace(alike_, confidence=1.0, why="as you said")})
+    assert found.matches[keys[1]] == alike_
+    alone = answered(before, {keys[2]: Match(("ge-1-919",), 1.0, "as you said")})
+    assert (alone.matches[keys[0]].units, alone.matches[keys[1]].units) == ((), ())
 
 
 # --- files --------------------------------------------------------------------------------------------

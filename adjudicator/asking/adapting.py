@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,22 +14,20 @@ from adjudicator.errors import BocageError, MalformedAction, SaveError
 from adjudicator.game import load
 from adjudicator.names import find_unit
 from adjudicator.position import Piece
+from adjudicator.saves.foreign.matching import answered, waiting
 from adjudicator.saves.foreign.modules import open_module
-from adjudicator.saves.foreign.proposal import propose
+from adjudicator.saves.foreign.proposal import AS_SAID, propose
 from adjudicator.saves.foreign.renewing import carried_over, keep
 from adjudicator.saves.foreign.shelf import place_of, relative_to, write_adapter
+from adjudicator.saves.foreign.suiting import OtherGame, suits_or_refuses
 from adjudicator.saves.foreign.units import Match
-from adjudicator.saves.foreign.writing import SETTLED, proposal_json, proposal_toml, summary
+from adjudicator.saves.foreign.writing import proposal_json, proposal_toml, summary
 
 if TYPE_CHECKING:
     from adjudicator.saves.foreign.modules import Counter
     from adjudicator.saves.foreign.proposal import Proposal
 
-__all__ = ["Wanted", "adapt", "answered", "hexes_of"]
-
-_YOURS = SETTLED[0]
-_FEW = 0.02
-"""Share of our units below which a module plays another game."""
+__all__ = ["Wanted", "adapt", "hexes_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,6 +78,12 @@ def adapt(module: Path, game: str, wanted: Wanted) -> None:
     ours = load(game)
     theirs = open_module(module)
     known = hexes_of(wanted.hexes)
+    try:
+        suits_or_refuses(theirs, ours)
+    except OtherGame as no:
+        way = f": adjudicator adapt {module.name} {no.slug}" if no.slug else ""
+        click.echo(f"{no}{way}; nothing is written", err=True)
+        raise click.exceptions.Exit(1) from None
     found = propose(theirs, ours, known)
     for grid in set(known) - {lay.grid.key for lay in found.grids}:
         names = ", ".join(lay.grid.key for lay in found.grids) or "none that is read"
@@ -88,13 +92,6 @@ def adapt(module: Path, game: str, wanted: Wanted) -> None:
     gone: list[str] = []
     if kept.is_file() and not wanted.anew:
         found, gone = carried_over(found, kept)
-    if len(found.found) < _FEW * len(found.units):
-        click.echo(
-            f"{module.name}: none of its {len(theirs.counters)} pieces looks like a unit of {ours.title}"
-            f"{' but for ' + str(len(found.found)) if found.found else ''}; nothing is written",
-            err=True,
-        )
-        raise click.exceptions.Exit(1)
     if wanted.confirm:
         found = _looked_through(found)
     if wanted.output is not None:
@@ -151,23 +148,17 @@ def _looked_through(found: Proposal) -> Proposal:
     """Ask about each piece that is not certain: what is to be named first, then guesses, least sure first."""
     counters = {c.key: c for c in found.module.counters}
     answers: dict[str, Match] = {}
-    waiting = list(_waiting(found))
+    left = list(waiting(found))
     click.echo(
-        f"{len(waiting)} pieces to look at. Enter: the guess; a unit: it is that; -: it is none; .: stop.",
+        f"{len(left)} pieces to look at. Enter: the guess; a unit: it is that; -: it is none; .: stop.",
         err=True,
     )
-    for number, key in enumerate(waiting, 1):
-        answer = _asked(found, counters[key], f"{number}/{len(waiting)}")
+    for number, key in enumerate(left, 1):
+        answer = _asked(found, counters[key], f"{number}/{len(left)}")
         if answer is None:
             break
         answers[key] = answer
     return answered(found, answers)
-
-
-def _waiting(found: Proposal) -> Iterator[str]:
-    yield from (key for key in found.matches if key in found.likely)
-    guesses = [(m.confidence, key) for key, m in found.matches.items() if m.units and not m.sure]
-    yield from (key for _, key in sorted(guesses))
 
 
 def _asked(found: Proposal, counter: Counter, at: str) -> Match | None:
@@ -184,39 +175,12 @@ def _asked(found: Proposal, counter: Counter, at: str) -> Match | None:
         if typed == ".":
             return None
         if typed == "-":
-            return Match((), 1.0, _YOURS)
+            return Match((), 1.0, AS_SAID)
         if not typed:
-            return dataclasses.replace(match, confidence=1.0, why=_YOURS) if guess else match
+            return dataclasses.replace(match, confidence=1.0, why=AS_SAID) if guess else match
         try:
             uid = find_unit(found.start, typed, among).uid
         except BocageError as fault:
             click.echo(str(fault), err=True)
             continue
-        return Match((uid,), 1.0, _YOURS, match.status)
-
-
-def answered(found: Proposal, answers: Mapping[str, Match]) -> Proposal:
-    """A proposal with what somebody said in it: a unit that he gave to one piece is no longer another's.
-
-    Parameters
-    ----------
-    found
-        The proposal.
-    answers
-        Key of a piece -> what it is.
-
-    Returns
-    -------
-    Proposal
-    """
-    given = {(uid, m.status): key for key, m in answers.items() for uid in m.units}
-    matches: dict[str, Match] = {}
-    for key, match in found.matches.items():
-        taken = [uid for uid in match.units if given.get((uid, match.status), key) != key]
-        matches[key] = answers.get(key) or (
-            Match((), 0.0, f"{taken[0]} is another piece") if taken else match
-        )
-    said_none = {key for key, match in answers.items() if not match.units and match.why == _YOURS}
-    lost = {k for k, m in matches.items() if not m.units and found.matches[k].units and k not in said_none}
-    likely = {key for key in found.likely | lost if not matches[key].units} - said_none
-    return dataclasses.replace(found, matches=matches, likely=frozenset(likely))
+        return Match((uid,), 1.0, AS_SAID, match.status)

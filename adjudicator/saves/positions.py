@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.decisions import faults
-from adjudicator.errors import PositionError, SaveError
+from adjudicator.errors import PositionError, SaveError, UnknownModule
 from adjudicator.game import GAMES, Game, has_module, load
 from adjudicator.position import Decision, Fact, Key, Position
 from adjudicator.saves.adapter import load_adapter
@@ -41,7 +41,10 @@ if TYPE_CHECKING:
     from module_builder.vassal.state import GameState
 
 _CARRY_OVER = "carry it over with module-builder upgrade"
-_ADAPT = "`adjudicator adapt MODULE.vmod GAME` makes it readable, --adapter names a file"
+_ADAPT = (
+    "`adjudicator adapt MODULE.vmod GAME` or `adjudicator table --module MODULE.vmod` makes it readable, "
+    "--adapter names a file"
+)
 
 __all__ = [
     "ReadBefore",
@@ -239,7 +242,7 @@ def saved_game(path: Path, archive: Archive, state: GameState, *, way_out: str =
 
     Raises
     ------
-    SaveError
+    UnknownModule
         It is of no module of ours.
     """
     slug = _slug(archive, state)
@@ -248,7 +251,8 @@ def saved_game(path: Path, archive: Archive, state: GameState, *, way_out: str =
     meta = archive.metadata()
     name = (meta.name if meta else "") or "another"
     wanted = " or ".join(repr(load_adapter(g)["module"]) for g in GAMES if has_module(g))
-    raise SaveError(path.name, f"a save of our module {wanted}, not of {name!r}", way_out or _ADAPT)
+    expected = f"a save of our module {wanted}, not of {name!r}"
+    raise UnknownModule(path.name, expected, way_out or _ADAPT, name)
 
 
 def _slug(archive: Archive, state: GameState) -> str | None:

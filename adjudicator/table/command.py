@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import webbrowser
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from adjudicator.asking.completing import positions
-from adjudicator.errors import SaveError
+from adjudicator.errors import SaveError, UnknownModule
 from adjudicator.game import GAMES, Viewpoint
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _SOON = 0.5
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen.")
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
+@click.option("--module", type=_FILE, help="Match this module of somebody else with a game first.")
 @click.option("--keep", type=_FILE, help="Keep everything in this file, and go on from it.")
 def table(
     position: str | None,
@@ -42,6 +44,7 @@ def table(
     overlay: Path | None,
     port: int,
     no_browser: bool,
+    module: Path | None,
     keep: Path | None,
 ) -> None:
     """Look at a position in the browser, point at units, try moves, step through a log.
@@ -57,10 +60,13 @@ def table(
     lying, opener = Table(viewpoint=viewpoint, overlay=overlay, keep=keep), Opener(overlay)
     try:
         if position is not None:
-            _lay(lying, opener, position)
+            with contextlib.suppress(*([UnknownModule] if module is not None else [])):
+                _lay(lying, opener, position)
+        if module is not None:
+            lying.matchings.open(module)
         with _listening(port) as listening:
             token, number = new_token(), int(listening.getsockname()[1])
-            address = f"http://{_HOST}:{number}/{token}/"
+            address = f"http://{_HOST}:{number}/{token}/{'adapt' if module is not None else ''}"
             click.echo(f"table: {address} (Ctrl-C ends it)")
             if not no_browser:
                 Timer(_SOON, webbrowser.open, [address]).start()
@@ -68,6 +74,7 @@ def table(
             serve(lying, opener, token, number, listening)
     finally:
         opener.close()
+        lying.matchings.close()
 
 
 def _lay(lying: Table, opener: Opener, position: str) -> None:

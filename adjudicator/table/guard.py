@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -72,10 +73,23 @@ class Guard:
         The port; looked up at each request, since it may be chosen by the system.
     most
         Bytes that a request may bring.
+    larger
+        Addresses to which it may bring more, and how much.
     """
 
-    def __init__(self, app: App, token: str, port: Callable[[], int], most: int) -> None:
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        port: Callable[[], int],
+        most: int,
+        larger: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self._app, self._token, self._port, self._most = app, token, port, most
+        self._larger = {f"/{token}{path}": size for path, size in larger.items()}
+
+    def _most_of(self, scope: Scope) -> int:
+        return self._larger.get(scope["path"], self._most)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -96,7 +110,7 @@ class Guard:
 
         try:
             self._judge(scope)
-            await self._app(scope, self._bounded(receive), answer)
+            await self._app(scope, self._bounded(scope, receive), answer)
         except Refused as no:
             await _reply(answer, no.status, no.text)
         except Exception as fault:  # noqa: BLE001 - the table lives on
@@ -136,19 +150,20 @@ class Guard:
         lengths = _all(scope, b"content-length")
         if len(lengths) > 1 or (lengths and not _LENGTH.fullmatch(lengths[0])):
             raise Refused(400, "a request has one length")
-        if lengths and int(lengths[0]) > self._most:
-            raise Refused(413, f"that has more than {self._most >> 20} MB")
+        most = self._most_of(scope)
+        if lengths and int(lengths[0]) > most:
+            raise Refused(413, f"that has more than {most >> 20} MB")
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         """A request that brings no more than it may, whatever it said of its length."""
-        left = self._most
+        left = most = self._most_of(scope)
 
         async def bounded() -> MutableMapping[str, Any]:
             nonlocal left
             message = await receive()
             left -= len(message.get("body", b""))
             if left < 0:
-                raise Refused(413, f"that has more than {self._most >> 20} MB")
+                raise Refused(413, f"that has more than {most >> 20} MB")
             return message
 
         return bounded

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.report import render, ruling_to_json
+from adjudicator.ruling import Ruling
+from adjudicator.silence import Missing
 from adjudicator.table.drawing.scene import scene_of
 from adjudicator.table.looking import facts_of, waiting_for
 from adjudicator.table.questioning import Asked, answered
@@ -39,14 +41,26 @@ def look_of(position: Position, viewpoint: str, gallery: Gallery) -> dict[str, A
     >>> [row["kind"] for row in look_of(GAME.scenario("d-day"), "public", Gallery())["actions"]]
     ['end-phase', 'assault', 'secure-bridge']
     """
-    ruling, _ = answered(Asked(verb="next"), position, viewpoint)
+    ruling = _next(position, viewpoint)
     kinds: list[str] = ruling.answer["actions"]
     scene = scene_of(position, viewpoint)
     return {
         "scene": scene.form(),
         "sprites": gallery.own_of(scene, position.game),
         "next": {"verdict": ruling.verdict, "text": render(ruling), "ruling": ruling_to_json(ruling)},
-        "waiting": waiting_for(position, ruling.answer["pending"]),
+        "waiting": waiting_for(position, words) if (words := ruling.answer["pending"]) else [],
         "actions": [{"kind": kind, "title": kind.replace("-", " "), "count": None} for kind in kinds],
         "facts": list(facts_of(position)),
+        "strange": [
+            {"space": space, "place": position.board.name(space), "names": list(names)}
+            for space, names in sorted(position.strange.items())
+        ],
     }
+
+
+def _next(position: Position, viewpoint: str) -> Ruling:
+    """Where play stands; where the position does not say it, what has to be said first."""
+    try:
+        return answered(Asked(verb="next"), position, viewpoint)[0]
+    except Missing as fault:
+        return Ruling("next", str(fault), {"actions": [], "pending": []})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,9 +16,7 @@ from adjudicator.game import GAMES, load
 from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
-from adjudicator.table.drawing.faces import own_faces
-from adjudicator.table.drawing.laying import printed_of
-from counters.catalog import load_units
+from adjudicator.table.drawing.faces import face_webp
 from maps.filing import replaceable
 
 if TYPE_CHECKING:
@@ -30,8 +27,6 @@ __all__ = ["Entering", "Owners", "Typing"]
 _PAINTED = ("spaces.csv", "edges.csv")
 _CHOICES = 12  # words of a column that are offered
 _NEAR = 3  # questions of a kind that are nearest to resting on print alone
-_FACE = 150  # pixels of a counter
-_QUALITY = 92
 
 
 class Entering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,15 +118,7 @@ class Owners:
 
     def face(self, game: str, uid: str, side: str) -> bytes:
         """A counter as we draw it with the values that it has now; the front or the back."""
-        copy = self._copy(game)
-        overlay = copy.filing.overlay
-        unit = load_units(game, overlay).get(uid)
-        if unit is None or side not in {"front", "back"}:
-            raise MalformedAction(f"no counter is called {uid[:60]!r}")
-        faces = own_faces(printed_of(game, None), {uid: unit})
-        out = io.BytesIO()
-        faces[side == "back"].paint(_FACE).save(out, "WEBP", quality=_QUALITY)
-        return out.getvalue()
+        return face_webp(game, uid, side, self._copy(game).filing.overlay)
 
     def map_of(self, game: str, gallery: Gallery) -> dict[str, Any]:
         """Our board without anything of his on it, and what can be painted there."""

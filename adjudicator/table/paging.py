@@ -7,10 +7,11 @@ from pathlib import Path
 
 import jinja2
 
-__all__ = ["PAGE", "copy_html", "page_html"]
+__all__ = ["PAGE", "adapt_html", "copy_html", "page_html"]
 
 PAGE = Path(__file__).parent / "page"
 _TABLE, _COPY, _MAP = "table.html.j2", "copy.html.j2", "copy-map.html.j2"
+_ADAPT = "adapt.html.j2"
 
 
 @functools.cache
@@ -35,6 +36,16 @@ def copy_html(game: str, part: str = "") -> str:
     str
     """
     return _template(_MAP if part == "map" else _COPY).render(game=game)
+
+
+def adapt_html() -> str:
+    """The page of the room "Their module".
+
+    Returns
+    -------
+    str
+    """
+    return _template(_ADAPT).render()
 
 
 def page_html(viewpoint: str, tree: str, *, owning: bool = False) -> str:

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import functools
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from adjudicator.asking.guard import BROKEN, told
+from adjudicator.asking.guard import told
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import GAMES
-from adjudicator.patience import GivenUp, while_wanted
+from adjudicator.patience import while_wanted
 from adjudicator.table.channels import Channels
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
+from adjudicator.table.matching_routes import LARGER, matching_routes
 from adjudicator.table.owners import Entering, Typing
 from adjudicator.table.paging import PAGE, copy_html, page_html
 from adjudicator.table.questioning import Asked
+from adjudicator.table.replies import Work, endpoint_of, eyes_of, json_reply, read_request
 from adjudicator.table.rulebook import section_json
 from adjudicator.table.session import Acting, Editing, Noting, Table
 from adjudicator.table.sharing import PICTURES, WORDS
 from adjudicator.table.uploads import open_file
 from adjudicator.table.worker import MOST
-from module_builder.vassal.errors import FormatError
 
 if TYPE_CHECKING:
     import socket
@@ -44,9 +42,7 @@ __all__ = ["serve", "table_app"]
 
 _AT_ONCE = 64  # connections
 _NAMED = 80  # letters of the name of a channel
-_SECONDS = 60.0  # for a request to come in
 _LONG = "private, max-age=31536000, immutable"
-_T = TypeVar("_T")
 _KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -80,61 +76,6 @@ def _lines(nodes: Iterator[Any]) -> Iterator[bytes]:
         yield msgspec.json.encode({"error": told(fault)[0], "way": ""}) + b"\n"
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _fault(fault: Exception, status: int) -> Response:
-    way = str(getattr(fault, "way_out", "") or "")
-    text = " ".join(told(fault)[0].split())
-    return _json({"error": text.removesuffix(f"; {way}") if way else text, "way": way}, status)
-
-
-Work = Callable[["Request", bytes], Any]
-
-
-def _answer(work: Work, request: Request, body: bytes) -> Response:
-    """What a request gets: JSON, or one line that says what is wrong."""
-    try:
-        found = work(request, body)
-    except GivenUp:
-        return _json({"error": "a newer question has taken its place", "way": ""}, 409)
-    except (BocageError, FormatError) as fault:
-        return _fault(fault, 422)
-    except Exception as fault:  # noqa: BLE001 - the table lives on
-        return _fault(fault, 500 if told(fault)[1] == BROKEN else 422)
-    return found if isinstance(found, Response) else _json(found)
-
-
-def _endpoint(work: Work) -> Callable[[Request], Any]:
-    """A request read whole, answered in a thread, so that a long question holds nobody up."""
-
-    @functools.wraps(work)
-    async def endpoint(request: Request) -> Response:
-        try:
-            async with asyncio.timeout(_SECONDS):
-                body = await request.body()
-        except TimeoutError:
-            raise Refused(408, "the request took too long to come in") from None
-        return await run_in_threadpool(_answer, work, request, body)
-
-    return endpoint
-
-
-def _read(body: bytes, form: type[_T]) -> _T:
-    """What a request says, in the form that it must have."""
-    try:
-        return msgspec.json.decode(body or b"{}", type=form)
-    except RecursionError:
-        raise BocageError("a request is not nested so deeply") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise BocageError(f"a request that cannot be read: {fault}") from None
-
-
-def _eyes(request: Request) -> str | None:
-    return request.query_params.get("as")
-
-
 class _Endpoints:
     """What the addresses lead to."""
 
@@ -153,33 +94,33 @@ class _Endpoints:
     def open(self, request: Request, body: bytes) -> Any:
         if request.headers.get("content-type", "").partition(";")[0] == "application/octet-stream":
             name = request.query_params.get("name", "")
-            return {"tree": open_file(self.table, self._opener, name, body, _eyes(request))}
-        return {"tree": self.table.open_text(_read(body, _Opening).source)}
+            return {"tree": open_file(self.table, self._opener, name, body, eyes_of(request))}
+        return {"tree": self.table.open_text(read_request(body, _Opening).source)}
 
     def trees(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.trees()
 
     def tree(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return self.table.tree(request.path_params["tree"], _eyes(request))
+        return self.table.tree(request.path_params["tree"], eyes_of(request))
 
     def close(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.close(request.path_params["tree"])
 
     def node(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return self.table.node(*_place(request), _eyes(request))
+        return self.table.node(*_place(request), eyes_of(request))
 
     def ask(self, request: Request, body: bytes) -> Any:
         with self._newest(request):
-            return self.table.asked(*_place(request), _read(body, Asked))
+            return self.table.asked(*_place(request), read_request(body, Asked))
 
     def act(self, request: Request, body: bytes) -> Any:
-        return self.table.act(*_place(request), _read(body, Acting))
+        return self.table.act(*_place(request), read_request(body, Acting))
 
     def edit(self, request: Request, body: bytes) -> Any:
-        return self.table.edit(*_place(request), _read(body, Editing))
+        return self.table.edit(*_place(request), read_request(body, Editing))
 
     def note(self, request: Request, body: bytes) -> Any:
-        return self.table.note(*_place(request), _read(body, Noting))
+        return self.table.note(*_place(request), read_request(body, Noting))
 
     def delete(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.delete(*_place(request))
@@ -191,13 +132,13 @@ class _Endpoints:
         said = request.query_params
         asked = {"kind": said.get("kind", ""), "unit": said.get("unit", "")}
         with self._newest(request):
-            return self.table.legal(*_place(request), viewpoint=_eyes(request), **asked)
+            return self.table.legal(*_place(request), viewpoint=eyes_of(request), **asked)
 
     def share(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         """A ruling in words or as a picture; the question stands in the address as JSON."""
         form = request.query_params.get("form", "md")
-        asked = _read(request.query_params.get("ask", '{"verb":"next"}').encode(), Asked)
-        asked = msgspec.structs.replace(asked, as_=asked.as_ or _eyes(request))
+        asked = read_request(request.query_params.get("ask", '{"verb":"next"}').encode(), Asked)
+        asked = msgspec.structs.replace(asked, as_=asked.as_ or eyes_of(request))
         kinds = {**WORDS, **PICTURES}
         if form not in kinds:
             raise MalformedAction(f"nothing is shared as {form[:20]!r}", f"Known: {', '.join(kinds)}")
@@ -206,15 +147,15 @@ class _Endpoints:
 
     def save(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         name, node = _place(request)
-        data = self.table.saved(name, node, _eyes(request), self._opener)
+        data = self.table.saved(name, node, eyes_of(request), self._opener)
         return _given(data, "application/octet-stream", f"{node}.vsav")
 
     def tree_file(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        data = self.table.tree_file(request.path_params["tree"], _eyes(request))
+        data = self.table.tree_file(request.path_params["tree"], eyes_of(request))
         return _given(data, "application/json", "tree.json")
 
     def tree_page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        text = self.table.tree_page(request.path_params["tree"], _eyes(request))
+        text = self.table.tree_page(request.path_params["tree"], eyes_of(request))
         return _given(text.encode(), "text/html; charset=utf-8", "tree.html")
 
     def rules(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
@@ -225,14 +166,14 @@ class _Endpoints:
         path = (PAGE / request.path_params["name"]).resolve()
         kind = _KINDS.get(path.suffix)
         if kind is None or not path.is_relative_to(PAGE.resolve()) or not path.is_file():
-            return _json({"error": "there is nothing here", "way": ""}, 404)
+            return json_reply({"error": "there is nothing here", "way": ""}, 404)
         return Response(path.read_bytes(), media_type=kind)
 
     def board(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return _lasting(_json(self.table.gallery.board(request.path_params["key"])))
+        return _lasting(json_reply(self.table.gallery.board(request.path_params["key"])))
 
     def sprites(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return _lasting(_json(self.table.gallery.sprites(request.path_params["key"])))
+        return _lasting(json_reply(self.table.gallery.sprites(request.path_params["key"])))
 
     def tile(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         said = request.path_params
@@ -242,8 +183,8 @@ class _Endpoints:
         return _picture(self.table.gallery.sheet(request.path_params["key"], request.path_params["name"]))
 
     def judge(self, request: Request, body: bytes) -> Any:
-        asked = _read(body, _Judging)
-        nodes = self.table.judge(request.path_params["tree"], asked.from_, asked.as_ or _eyes(request))
+        asked = read_request(body, _Judging)
+        nodes = self.table.judge(request.path_params["tree"], asked.from_, asked.as_ or eyes_of(request))
         return StreamingResponse(_lines(nodes), media_type="application/x-ndjson")
 
     def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
@@ -282,10 +223,10 @@ class _Endpoints:
         )
 
     def copy_enter(self, request: Request, body: bytes) -> Any:
-        return self.table.owners.enter(request.path_params["game"], _read(body, Entering))
+        return self.table.owners.enter(request.path_params["game"], read_request(body, Entering))
 
     def copy_type(self, request: Request, body: bytes) -> Any:
-        return self.table.owners.type_counter(request.path_params["game"], _read(body, Typing))
+        return self.table.owners.type_counter(request.path_params["game"], read_request(body, Typing))
 
     def copy_undo(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         return self.table.owners.undo(request.path_params["game"])
@@ -299,7 +240,7 @@ def _lasting(found: Response) -> Response:
 
 def _picture(data: bytes | None) -> Response:
     if data is None:
-        return _json({"error": "there is nothing here", "way": ""}, 404)
+        return json_reply({"error": "there is nothing here", "way": ""}, 404)
     return _lasting(Response(data, media_type="image/webp"))
 
 
@@ -353,17 +294,17 @@ def _routes(ends: _Endpoints) -> list[Route]:
         ("/api/copy/{game}/type", ends.copy_type, post),
         ("/api/copy/{game}/undo", ends.copy_undo, post),
     ]
-    return [Route(path, _endpoint(work), methods=methods) for path, work, methods in rows]
+    return [Route(path, endpoint_of(work), methods=methods) for path, work, methods in rows]
 
 
 async def _no_such(request: Request, fault: Exception) -> Response:  # noqa: ARG001 - as Starlette has it
     status = fault.status_code if isinstance(fault, HTTPException) else 404
-    return _json({"error": "there is nothing here", "way": ""}, status)
+    return json_reply({"error": "there is nothing here", "way": ""}, status)
 
 
 async def _refused(request: Request, no: Exception) -> Response:  # noqa: ARG001 - as Starlette has it
     known = no if isinstance(no, Refused) else Refused(400, "that cannot be read")
-    return _json({"error": known.text, "way": ""}, known.status)
+    return json_reply({"error": known.text, "way": ""}, known.status)
 
 
 def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int]) -> App:
@@ -385,9 +326,9 @@ def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int])
     ASGI application
     """
     ends = _Endpoints(table, opener)
-    routes = [Mount(f"/{token}", routes=_routes(ends))]
+    routes = [Mount(f"/{token}", routes=[*_routes(ends), *matching_routes(table, opener)])]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such, Refused: _refused})
-    return Guard(app, token, port, MOST)
+    return Guard(app, token, port, MOST, LARGER)
 
 
 def serve(table: Table, opener: Opener, token: str, port: int, listening: socket.socket) -> None:

@@ -39,6 +39,7 @@ from adjudicator.table.looking import (
 )
 from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
+from adjudicator.table.matchings import Matchings
 from adjudicator.table.owners import Owners
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
@@ -114,7 +115,7 @@ class Table:
         self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
         self._lock = RLock()
         self._answers: Kept[tuple[str, ...], bytes] = Kept(_ANSWERS)
-        self.owners = Owners(overlay, self.renew)
+        self.owners, self.matchings = Owners(overlay, self.renew), Matchings()
 
     # --- what lies on the table -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.errors import MalformedAction, PositionError, UnknownModule
 from adjudicator.game import GAMES, load
 from adjudicator.table.replay import REFEREE, read_start
 from adjudicator.table.tree import trees_from_json
@@ -51,6 +51,9 @@ def open_file(table: Table, opener: Opener, name: str, data: bytes, viewpoint: s
     plain = plain_name(name)
     try:
         return _opened(table, opener, plain, data)
+    except UnknownModule as fault:
+        table.matchings.wait(plain, data, fault.module, viewpoint)
+        raise
     except PositionError as fault:
         if (viewpoint or table.viewpoint) == REFEREE or _is_open(fault.game or _game_of(data)):
             raise

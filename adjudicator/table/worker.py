@@ -7,22 +7,19 @@ started when the next file comes.
 
 from __future__ import annotations
 
-import contextlib
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudicator.codec import position_to_json
-from adjudicator.errors import BocageError, MalformedAction, PositionError
+from adjudicator.errors import BocageError, MalformedAction, PositionError, UnknownModule
 from adjudicator.saves.patching import patch_save
 from adjudicator.saves.steps import open_log, shown_steps
-from adjudicator.table.messages import received, send
+from adjudicator.table.messages import Process, answer_with
 from adjudicator.table.replay import decoded
 from adjudicator.table.steps import Stepped, difference
 from module_builder.vassal.errors import FormatError
@@ -36,7 +33,6 @@ MOST = 32 << 20
 """Bytes of the largest file that can be dropped."""
 SUFFIXES = (".vsav", ".vlog")
 _SECONDS = 120.0
-_MEMORY = 3 << 30
 _PLAIN = re.compile(r"[^\w. ()+-]+")
 _LONGEST = 80
 
@@ -53,7 +49,8 @@ class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was found: a position as JSON, the steps of a log, a save; or what is wrong, and the way out.
 
-    `defects` are those of a position of `game`, which tell what lies where.
+    `defects` are those of a position of `game`, which tell what lies where; `module` is one that nobody has
+    matched.
     """
 
     start: msgspec.Raw = msgspec.Raw(b"null")
@@ -63,6 +60,7 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     way: str = ""
     game: str = ""
     defects: tuple[str, ...] = ()
+    module: str = ""
 
 
 def plain_name(name: str) -> str:
@@ -89,23 +87,17 @@ class Opener:
     """
 
     def __init__(self, overlay: Path | None = None, seconds: float = _SECONDS) -> None:
-        self._overlay, self._seconds = overlay, seconds
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock = Lock()
+        self._overlay, self._lock = overlay, Lock()
+        self._process = Process("adjudicator.table.worker", seconds)
 
     @property
     def pid(self) -> int | None:
         """The process, while there is one."""
-        return None if self._process is None else self._process.pid
+        return self._process.pid
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def start(self) -> None:
         """Start the process, unless it runs: so the first file finds it ready."""
-        if self._process is not None and self._process.poll() is not None:
-            self.close()
-        if self._process is None:
-            line = [sys.executable, "-c", "from adjudicator.table.worker import main; main()"]
-            self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
-        return self._process
+        self._process.start()
 
     def open(self, name: str, data: bytes) -> Opened:
         """Open a file.
@@ -162,37 +154,22 @@ class Opener:
             raise MalformedAction(f"{wanted.name} cannot be opened", "It is too large, or no saved game")
         if found.defects:
             raise PositionError(found.defects, found.game)
+        if found.module:
+            raise UnknownModule(wanted.name, found.error, found.way, found.module)
         if found.error:
             raise MalformedAction(found.error, found.way)
         return found
 
     def _asked(self, wanted: _Wanted, data: bytes) -> Opened | None:
-        process = self.start()
-        ending = Timer(self._seconds, process.kill)
-        ending.start()
+        replies = self._process.ask(msgspec.json.encode(wanted), data)
         try:
-            if process.stdin is None or process.stdout is None:
-                return None
-            send(process.stdin, msgspec.json.encode(wanted))
-            send(process.stdin, data)
-            reply = received(process.stdout)
-            return None if reply is None else msgspec.json.decode(reply, type=Opened)
-        except (OSError, msgspec.MsgspecError):
+            return None if replies is None else msgspec.json.decode(replies[0], type=Opened)
+        except msgspec.MsgspecError:
             return None
-        finally:
-            ending.cancel()
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        self._process.close()
 
 
 # --- in the process ---------------------------------------------------------------------------------------
@@ -200,23 +177,11 @@ class Opener:
 
 def main() -> None:
     """Open files until nobody asks any more."""
-    _bounded()
-    replies = sys.stdout.buffer
-    sys.stdout = sys.stderr
-    while (head := received(sys.stdin.buffer)) is not None:
-        data = received(sys.stdin.buffer)
-        if data is None:
-            return
-        with contextlib.suppress(BrokenPipeError):  # whoever asked is gone, and the next line says so too
-            send(replies, msgspec.json.encode(_opened(msgspec.json.decode(head, type=_Wanted), data)))
+    answer_with(lambda head, data: [_reply(head, data)])
 
 
-def _bounded() -> None:
-    """Let the process have so much memory and no more, where the system can say so."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+def _reply(head: bytes, data: bytes) -> bytes:
+    return msgspec.json.encode(_opened(msgspec.json.decode(head, type=_Wanted), data))
 
 
 def _opened(wanted: _Wanted, data: bytes) -> Opened:
@@ -229,6 +194,8 @@ def _opened(wanted: _Wanted, data: bytes) -> Opened:
             return _patched(path, before, after, overlay) if before and after else _read(path, overlay)
     except PositionError as fault:
         return Opened(error=str(fault), game=fault.game, defects=fault.defects)
+    except UnknownModule as fault:
+        return Opened(error=fault.expected, way=fault.way_out, module=fault.module or "another")
     except (BocageError, FormatError) as fault:
         return Opened(error=str(fault))
     except (MemoryError, RecursionError):

@@ -16,6 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM
 from tests.browser.guest import ROOT, SAVES, Guest, a_table
+from tests.foreign import make_foreign
 
 DOCS = ROOT / "docs"
 WIDE: dict[str, Any] = {"width": 1440, "height": 900}
@@ -105,6 +106,21 @@ def your_map(guest: Guest) -> None:
         page.wait_for_timeout(700)
 
 
+def their_module(guest: Guest) -> None:
+    """A module of somebody else, some of its pieces named."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = make_foreign("area-names", Path(folder) / "their.vmod", pictures=True)
+        page = guest.page
+        page.goto(f"{guest.address}adapt")
+        guest.ready()
+        page.set_input_files("#module", str(made.path))
+        page.wait_for_selector(".theirs", timeout=240_000)
+        for key in ("2", "2", "ArrowDown"):
+            page.keyboard.press(key)
+            guest.settled()
+            page.wait_for_timeout(1500)
+
+
 SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
     "table": (reach, WIDE),
     "table-attack": (attack, WIDE),
@@ -112,6 +128,7 @@ SHOTS: dict[str, tuple[Callable[[Guest], None], dict[str, Any]]] = {
     "table-phone": (phone, PHONE),
     "your-copy": (your_copy, WIDE),
     "your-map": (your_map, WIDE),
+    "their-module": (their_module, {"width": 1280, "height": 800}),
     "table-dark": (attack, {"width": 1024, "height": 768, "color_scheme": "dark"}),
 }
 

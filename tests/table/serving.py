@@ -88,8 +88,9 @@ class Undrawn:
 @contextlib.contextmanager
 def serving(**options: Any) -> Iterator[Page]:
     """A table for the length of a test."""
-    opener = Opener(seconds=60)
+    opener, table = Opener(seconds=60), Table(**options)
     try:
-        yield Page(Table(**options), opener)
+        yield Page(table, opener)
     finally:
         opener.close()
+        table.matchings.close()

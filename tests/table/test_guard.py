@@ -264,9 +264,9 @@ def test_the_process_that_opens_files_may_be_lost() -> None:
 
 def test_a_file_that_takes_too_long_is_given_up() -> None:
     with serving() as page:
-        page.opener._seconds = 0.01
+        page.opener._process.seconds = 0.01
         assert page.drop("june.vsav").status_code == 422
-        page.opener._seconds = 60
+        page.opener._process.seconds = 60
         assert page.drop("june.vsav").status_code == 200
 
 

@@ -91,6 +91,8 @@ class Counter:
         Of all its slots.
     starts
         Where it stands when a game begins.
+    shows
+        Pictures that it shows then, the lowest first, with how far right and down each lies.
 
     Examples
     --------
@@ -109,6 +111,7 @@ class Counter:
     turns_to: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     gpids: tuple[str, ...] = ()
     starts: tuple[Start, ...] = ()
+    shows: tuple[tuple[str, int, int], ...] = ()
 
     @functools.cached_property
     def pictures(self) -> tuple[str, ...]:
@@ -272,7 +275,7 @@ class _Gathering:
 
 _FIELDS = (
     *("key", "name", "entry", "image", "path", "marks", "prototypes"),
-    *("faces", "turns_to", "gpids", "starts"),
+    *("faces", "turns_to", "gpids", "starts", "shows"),
 )
 
 
@@ -320,7 +323,29 @@ def _counter(
         _turns(traits),
         gpids,
         tuple(starts),
+        tuple(_shown(image, traits)),
     )
+
+
+def _shown(image: str, traits: tuple[Trait, ...]) -> Iterator[tuple[str, int, int]]:
+    """What a piece shows when it comes from the palette: its own picture, and each layer that is put on."""
+    drawn = [(image, 0, 0)] if image else []
+    for trait in traits:
+        if trait.id != "emb2":
+            continue
+        images, level = decode(trait.field("images"), ","), _whole(decode(trait.state, ";")[0])
+        level = abs(level) if trait.field("always_active") == "true" else level
+        if 0 < level <= len(images) and images[level - 1]:
+            at = (images[level - 1], _whole(trait.field("x_offset")), _whole(trait.field("y_offset")))
+            drawn = [at, *drawn] if trait.field("underneath") == "true" else [*drawn, at]
+    yield from drawn
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0  # as the engine takes what is no number
 
 
 def _faces(traits: tuple[Trait, ...]) -> Iterator[Face]:

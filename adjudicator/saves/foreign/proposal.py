@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from adjudicator.errors import DataError
 from adjudicator.saves.foreign.grids import (
     Axial,
     HexRule,
     TheirGrid,
     agreeing,
+    known_rule,
     rule_of_three,
     their_grids,
     voted,
 )
-from adjudicator.saves.foreign.likeness import Known, Piece, piece_of
+from adjudicator.saves.foreign.ours import Ours
 from adjudicator.saves.foreign.places import Guess, match_places, their_places
+from adjudicator.saves.foreign.rounds import likely_units, matched
 from adjudicator.saves.foreign.statuses import Turning, turning_layers
-from adjudicator.saves.foreign.texts import read_text
-from adjudicator.saves.foreign.units import Match, match_units
-from adjudicator.saves.ground import geometry_file
-from counters.catalog import load_units
+from adjudicator.saves.foreign.units import Match
 from maps.board import fold
-from maps.geometry import load_geometry
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
     from adjudicator.position import Position
-    from adjudicator.saves.foreign.modules import Counter, Start, TheirModule
+    from adjudicator.saves.foreign.modules import Start, TheirModule
     from counters.units import Unit
-    from maps.geometry import Geometry
 
-__all__ = ["Laid", "Proposal", "propose"]
+__all__ = ["AS_SAID", "Laid", "Proposal", "laid_by", "propose"]
 
-_CROWD = 25
-"""Units that start in one space from which it says nothing about any of them."""
-_LIKE_UNITS = 0.5
+AS_SAID = "as you said"
+"""Reason of what somebody gave now."""
+
 _VOTES, _AGREED, _CLEARLY = 8, 0.5, 1.25
-_RUNNING = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +54,8 @@ class Laid:
         How sure that is, and from what.
     rule
         The rule.
+    agree, tried
+        How many units of the set-up start where the rule has them start, and how many were asked.
     """
 
     grid: TheirGrid
@@ -64,6 +63,8 @@ class Laid:
     score: float
     why: str
     rule: HexRule | None = None
+    agree: int = 0
+    tried: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,10 @@ class Proposal:
         What turns a counter over.
     likely
         Keys of pieces without a unit that look like units.
+    spaces
+        Key of a piece -> our spaces where it starts, as far as places and grids tell.
+    own
+        Tables of an adapter that nobody can propose: what is ignored, what markers say, what is assumed.
     """
 
     game: Game
@@ -102,35 +107,13 @@ class Proposal:
     grids: Sequence[Laid]
     layers: Sequence[Turning]
     likely: frozenset[str]
+    spaces: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    own: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def found(self) -> set[str]:
         """Units that some piece is."""
         return {uid for match in self.matches.values() for uid in match.units}
-
-
-class _Ground:
-    """What matching knows of our side."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.start = game.scenario(next(iter(game.scenarios)))
-        self.board = self.start.board
-        self.geometry: Geometry = load_geometry(geometry_file(game.slug))
-        self.statuses = game.statuses
-        crowds = {s for s in self.start.occupied() if len(self.start.units_in(s)) > _CROWD}
-        known = set(self.board.spaces) - crowds
-        self.printed = load_units(game.slug)
-        self.units = [Known(unit, self._starts(unit) & known) for unit in self.printed.values()]
-        self.known = {k.unit.id: k for k in self.units}
-        hexes = self.geometry.hexes
-        ids = [s.id for s in self.board.spaces.values() if s.kind == "hex"] if hexes is not None else []
-        self.axial: dict[str, Axial] = {i: hexes.grid.axial(i) for i in ids} if hexes is not None else {}
-        self.hex_at = {at: i for i, at in self.axial.items()}
-
-    def _starts(self, unit: Unit) -> frozenset[str]:
-        piece = self.start.pieces.get(unit.id)
-        return frozenset(unit.entry) | ({piece.space} if piece is not None else frozenset())
 
 
 def propose(
@@ -151,8 +134,8 @@ def propose(
     -------
     Proposal
     """
-    ground = _Ground(game)
-    matches = _matched(module, ground, {})
+    ground = Ours(game)
+    matches = matched(module, ground, {})
     theirs, grids = their_places(module), their_grids(module.locator)
     finder = _Finder(module, ground, grids)
     starts = finder.named_starts(matches)
@@ -164,64 +147,57 @@ def propose(
     )
     spaces = finder.spaces(places, laid)
     if spaces:
-        matches = _matched(module, ground, spaces)
+        matches = matched(module, ground, spaces)
         places = match_places(theirs, ground.board, ground.geometry, finder.named_starts(matches))
         laid = [lay if lay.rule else finder.laid(lay.grid, matches, {}) for lay in laid]
+    laid = [finder.counted(lay, matches) for lay in laid]
     matches, turned = _turned(module, matches, ground)
     counters = {c.key: c for c in module.counters}
     units = [counters[key] for key, match in matches.items() if match.units]
-    likely = _likely(module, matches)
+    likely = likely_units(module, matches)
     layers = turning_layers(units, game.statuses)
-    return Proposal(game, module, ground.start, ground.printed, matches, turned, places, laid, layers, likely)
+    parts = (matches, turned, places, laid, layers, likely, spaces)
+    return Proposal(game, module, ground.start, ground.printed, *parts)
+
+
+def laid_by(found: Proposal, grid: str, known: Mapping[str, str], why: str) -> Laid:
+    """A grid laid on our hexes by hexes that somebody knows.
+
+    Parameters
+    ----------
+    found
+        What is proposed.
+    grid
+        Its key.
+    known
+        Name of a hex of theirs -> id of ours.
+    why
+        Who says so.
+
+    Returns
+    -------
+    Laid
+
+    Raises
+    ------
+    DataError
+        No such grid or hex; fewer than three; they lie in one line or contradict each other.
+    """
+    theirs = next((lay.grid for lay in found.grids if lay.grid.key == grid), None)
+    if theirs is None:
+        names = ", ".join(lay.grid.key for lay in found.grids) or "none that is read"
+        raise DataError(found.module.file, "[[grid]]", f"one of its hex grids ({names}), not {grid!r}")
+    ours = Ours(found.game)
+    rule = known_rule(theirs, known, ours.axial, found.module.file)
+    finder = _Finder(found.module, ours, [theirs])
+    return finder.counted(Laid(theirs, dict(known), 1.0, why, rule), found.matches)
 
 
 # --- units -------------------------------------------------------------------------------------------------
 
 
-def _matched(module: TheirModule, ground: _Ground, spaces: Mapping[str, frozenset[str]]) -> dict[str, Match]:
-    """Match by names first, what is left by image files, then by what the markers say."""
-    found: dict[str, Match] = {}
-    rest = list(module.counters)
-    free = list(ground.units)
-    for by in ("name", "image", "bare", "marks"):
-        if by in {"image", "bare"} and _running(rest):
-            continue
-        pieces = [piece_of(c, ground.statuses, by=by) for c in rest]
-        pieces = [
-            _at(p, spaces.get(p.key, frozenset()))
-            for p in pieces
-            if p.text.numbers or p.text.names or p.text.arms
-        ]
-        matches = match_units(pieces, free)
-        for key, match in matches.items():
-            if match.units or key not in found or (match.near and not found[key].near):
-                how = f"{match.why} (by its {_BY[by]})" if by != "name" and match.units else match.why
-                found[key] = Match(match.units, match.confidence, how, match.status, match.near)
-        taken = {uid for match in matches.values() for uid in match.units}
-        rest = [c for c in rest if not (c.key in matches and matches[c.key].units)]
-        free = [known for known in free if known.unit.id not in taken]
-    for counter in rest:
-        found.setdefault(counter.key, Match((), 0.0, "nothing like it"))
-    return {c.key: found[c.key] for c in module.counters}
-
-
-_BY = {"image": "picture's name", "bare": "picture's name", "marks": "markers"}
-
-
-def _at(piece: Piece, spaces: frozenset[str]) -> Piece:
-    return Piece(piece.key, piece.text, piece.about, piece.nations, piece.status, spaces)
-
-
-def _running(counters: Sequence[Counter]) -> bool:
-    """Whether picture files are named by running numbers, which say nothing."""
-    stems = [re.sub(r"\d+", "#", c.pictures[0]) for c in counters if c.pictures]
-    return (
-        bool(stems) and max(map(stems.count, set(stems[:400]))) >= _RUNNING * len(stems) and "#" in stems[0]
-    )
-
-
 def _turned(
-    module: TheirModule, matches: Mapping[str, Match], ground: _Ground
+    module: TheirModule, matches: Mapping[str, Match], ground: Ours
 ) -> tuple[dict[str, Match], dict[str, tuple[str, str]]]:
     """What pieces are replaced by: the other side of the same unit."""
     found, turned = dict(matches), {}
@@ -241,40 +217,13 @@ def _turned(
     return found, turned
 
 
-def _likely(module: TheirModule, matches: Mapping[str, Match]) -> frozenset[str]:
-    """Pieces without a unit that look like units: by their factors, or because they lie among units."""
-    among: dict[tuple[str, ...], list[bool]] = {}
-    for counter in module.counters:
-        for group in _groups(counter):
-            among.setdefault(group, []).append(bool(matches[counter.key].units))
-    share = {group: sum(flags) / len(flags) for group, flags in among.items()}
-    found = set()
-    for counter in module.counters:
-        match = matches[counter.key]
-        if match.units:
-            continue
-        groups = list(_groups(counter))
-        near = any(share[group] >= _LIKE_UNITS for group in groups)
-        factors = bool(read_text(counter.name or counter.entry).factors)
-        if factors or near or (match.near and not groups):
-            found.add(counter.key)
-    return frozenset(found)
-
-
-def _groups(counter: Counter) -> Iterable[tuple[str, ...]]:
-    if counter.path:
-        yield ("list", *counter.path)
-    for prototype in counter.prototypes:
-        yield ("prototype", prototype)
-
-
 # --- where things start ------------------------------------------------------------------------------------
 
 
 class _Finder:
     """Where pieces of theirs start, by place and by hex."""
 
-    def __init__(self, module: TheirModule, ground: _Ground, grids: Sequence[TheirGrid]) -> None:
+    def __init__(self, module: TheirModule, ground: Ours, grids: Sequence[TheirGrid]) -> None:
         self._module, self._ground, self._grids = module, ground, grids
         self._named = {c.key: frozenset(map(self._location, c.starts)) for c in module.counters if c.starts}
 
@@ -313,6 +262,14 @@ class _Finder:
                     found.append((theirs.pop(), ours))
         return found
 
+    def counted(self, lay: Laid, matches: Mapping[str, Match]) -> Laid:
+        """A grid with the number of units that start where its rule has them start."""
+        if lay.rule is None:
+            return lay
+        pairs = self._pairs(lay.grid, matches)
+        agree = sum(agreeing(lay.rule, [pair]) > 0 for pair in pairs)
+        return Laid(lay.grid, lay.known, lay.score, lay.why, lay.rule, agree, len(pairs))
+
     def laid(self, grid: TheirGrid, matches: Mapping[str, Match], known: Mapping[str, str]) -> Laid:
         """How a grid lies on our hexes."""
         axial = self._ground.axial
@@ -320,7 +277,7 @@ class _Finder:
             pairs = [(grid.named[fold(t)], axial[o]) for t, o in known.items() if fold(t) in grid.named]
             rule = rule_of_three(pairs)
             if rule is not None:
-                return Laid(grid, dict(known), 1.0, "as you said", rule)
+                return Laid(grid, dict(known), 1.0, AS_SAID, rule)
         pairs_at_start = self._pairs(grid, matches)
         best = voted(pairs_at_start) if len(pairs_at_start) >= _VOTES else []
         same = self._same_numbers(grid)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import DataError
 from adjudicator.saves.foreign.places import Guess
-from adjudicator.saves.foreign.proposal import Proposal
-from adjudicator.saves.foreign.shelf import place_of, write_adapter
+from adjudicator.saves.foreign.proposal import Laid, Proposal, laid_by
+from adjudicator.saves.foreign.shelf import place_of, write_adapter, write_beside
+from adjudicator.saves.foreign.statuses import Turning, turning_as
 from adjudicator.saves.foreign.units import Match
-from adjudicator.saves.foreign.writing import ASKED, SETTLED, called, proposal_toml
+from adjudicator.saves.foreign.writing import ASKED, OWN, SETTLED, called, proposal_toml
 from maps.loader import read_toml
 
 __all__ = ["carried_over", "keep"]
@@ -19,7 +21,7 @@ __all__ = ["carried_over", "keep"]
 _NO_UNIT = "no unit, as in the version before"
 
 
-def keep(found: Proposal, module: Path) -> Path:
+def keep(found: Proposal, module: Path | None) -> Path:
     """Keep an adapter under the name of its module.
 
     Parameters
@@ -27,7 +29,7 @@ def keep(found: Proposal, module: Path) -> Path:
     found
         What it says.
     module
-        The file.
+        The file; None where it may be gone soon, so that what a save needs of it is kept beside the adapter.
 
     Returns
     -------
@@ -40,6 +42,9 @@ def keep(found: Proposal, module: Path) -> Path:
         The folder cannot be written.
     """
     path = place_of(found.module.name or found.module.file)
+    if module is None:
+        module = path.with_suffix(".vmod")
+        write_beside(module, found.module)
     write_adapter(path, proposal_toml(found, module.resolve().as_posix()))
     return path
 
@@ -84,12 +89,40 @@ def carried_over(found: Proposal, old: Path) -> tuple[Proposal, list[str]]:
     )
     likely = {k for k in found.likely if not matches[k].units and matches[k].why != _NO_UNIT}
     gone = sorted(name for key, name in data.get("called", {}).items() if key not in met)
-    values = {
-        name: getattr(found, name)
-        for name in ("game", "module", "start", "units", "turned", "grids", "layers")
-    }
     places = {name: _old_place(data.get("places", {}), name) or guess for name, guess in found.places.items()}
-    return Proposal(**values, matches=matches, places=places, likely=frozenset(likely)), gone
+    renewed = dataclasses.replace(
+        found,
+        matches=matches,
+        likely=frozenset(likely),
+        places=places,
+        grids=[_old_grid(data.get("grid", ()), lay, found) or lay for lay in found.grids],
+        layers=_old_layers(data.get("status", ()), found),
+        own={name: data[name] for name in OWN if data.get(name)},
+    )
+    return renewed, gone
+
+
+def _old_grid(rows: Sequence[Any], lay: Laid, found: Proposal) -> Laid | None:
+    """How somebody laid a grid on our hexes, where its hexes are called as they were."""
+    known = next((row.get("known") for row in rows if row.get("name") == lay.grid.key), None)
+    if not known:
+        return None
+    try:
+        return laid_by(found, lay.grid.key, known, SETTLED[1])
+    except DataError:
+        return None  # another grid of the same name: what was proposed for it stands, and is asked
+
+
+def _old_layers(rows: Sequence[Any], found: Proposal) -> Sequence[Turning]:
+    """What turned a counter over before; layers that are no more, or show other things, are proposed anew."""
+    units = [c for c in found.module.counters if found.matches[c.key].units]
+    statuses = found.game.statuses
+    old = [turning_as(row["layer"], row["words"], row["off"], units, statuses) for row in rows]
+    kept = [each for each in old if each is not None]
+    if len(kept) < len(old):
+        names = {each.layer for each in kept}
+        kept += [each for each in found.layers if each.layer not in names]
+    return kept if rows else found.layers
 
 
 def _answers(data: Mapping[str, Any]) -> dict[str, Match]:

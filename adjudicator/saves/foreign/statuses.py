@@ -13,7 +13,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from adjudicator.saves.foreign.modules import Counter, Face
 
-__all__ = ["Turning", "turning_layers"]
+__all__ = ["Turning", "layers_of", "turning_as", "turning_layers"]
 
 _KNOWN, _LIKE, _SAID = 3, 2, 2
 
@@ -82,6 +82,53 @@ def turning_layers(counters: Iterable[Counter], statuses: Sequence[str]) -> list
             seen[key] += 1
             images.setdefault(key, ranked[0].images)
     return [Turning(*key[:3], count, key[3], images[key]) for key, count in seen.most_common()]
+
+
+def layers_of(counters: Iterable[Counter]) -> dict[str, tuple[int, Face]]:
+    """Every layer of the units, by its key: on how many it lies, and what it shows on the first.
+
+    Parameters
+    ----------
+    counters
+        Those that are units.
+
+    Returns
+    -------
+    dict
+        The layer on most units first.
+    """
+    seen: Tally[str] = Tally()
+    first: dict[str, Face] = {}
+    for counter in counters:
+        for face in counter.faces:
+            seen[face.key] += 1
+            first.setdefault(face.key, face)
+    return {key: (count, first[key]) for key, count in seen.most_common()}
+
+
+def turning_as(
+    layer: str, words: Sequence[str], off: str, counters: Iterable[Counter], statuses: Sequence[str]
+) -> Turning | None:
+    """A layer whose level is the status of a unit, as somebody says.
+
+    Parameters
+    ----------
+    layer, words, off
+        Its key, the status at each level, and while it does not show.
+    counters
+        Those that are units.
+    statuses
+        Of the game.
+
+    Returns
+    -------
+    Turning or None
+        None where no unit has such a layer, or a word is none of the statuses.
+    """
+    units, face = layers_of(counters).get(layer, (0, None))
+    if face is None or len(words) != len(face.images) or {*words, off} - {*statuses}:
+        return None
+    return Turning(layer, tuple(words), off, units, len(words), face.images)
 
 
 def _turns(face: Face, counter: Counter, statuses: Sequence[str]) -> int:

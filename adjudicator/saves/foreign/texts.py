@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -252,7 +252,8 @@ def _of_formation(plain: list[str], text: str, words: Words) -> set[int]:
     return found
 
 
-def without_status(text: str, statuses: Iterable[str]) -> tuple[str, str]:
+@functools.lru_cache(maxsize=32_768)
+def without_status(text: str, statuses: Sequence[str]) -> tuple[str, str]:
     """Take the word of a counter's side off a name.
 
     Parameters

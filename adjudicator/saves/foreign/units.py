@@ -18,7 +18,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from counters.catalog import Unit
 
-__all__ = ["SURE", "Match", "match_units"]
+__all__ = ["SURE", "Match", "Near", "match_units"]
 
 SURE = 0.9
 """Confidence from which a match needs no second look."""
@@ -61,8 +61,14 @@ class Match:
         return bool(self.units) and self.confidence >= SURE
 
 
-class _Index:
-    """Units by the rarest word of their names, so that a piece is held against few."""
+class Near:
+    """Units by the rarest word of their names, so that a piece is held against few.
+
+    Parameters
+    ----------
+    units
+        Ours.
+    """
 
     def __init__(self, units: Iterable[Known]) -> None:
         self._units = list(units)
@@ -79,24 +85,29 @@ class _Index:
                 self._by.setdefault(min(words, key=lambda w: (seen[w], w)), []).append(known)
 
     def near(self, piece: Piece) -> Iterator[Known]:
+        """Units that share a rare word with a piece."""
         yield from self._titled.get(tuple(sorted(piece.text.plain)), ())
         for word in sorted(piece.text.all | {w for w in piece.about.all if w.isdigit()}):
             yield from self._by.get(word, ())
 
+    def fits(self, piece: Piece) -> dict[str, Fit]:
+        """Each unit that is near a piece, with how well it fits.
+
+        Parameters
+        ----------
+        piece
+            Theirs.
+
+        Returns
+        -------
+        dict
+            Id -> fit, of those that it may be at all.
+        """
+        found = {known.unit.id: fit(known, piece) for known in self.near(piece)}
+        return {uid: fits for uid, fits in found.items() if fits is not None}
+
 
 Scores = dict[str, dict[str, Fit]]
-
-
-def _scores(pieces: Iterable[Piece], index: _Index) -> Scores:
-    found: Scores = {}
-    for piece in pieces:
-        row: dict[str, Fit] = {}
-        for known in index.near(piece):
-            found_fit = fit(known, piece)
-            if found_fit is not None:
-                row[known.unit.id] = found_fit
-        found[piece.key] = row
-    return found
 
 
 def match_units(pieces: Sequence[Piece], units: Sequence[Known]) -> dict[str, Match]:
@@ -124,9 +135,9 @@ def match_units(pieces: Sequence[Piece], units: Sequence[Known]) -> dict[str, Ma
     >>> match_units([piece], [Known(unit, frozenset())])["gpid:1"].why
     'number, type, formation'
     """
-    index = _Index(units)
+    index = Near(units)
     by_id = {known.unit.id: known for known in units}
-    scores = _scores(pieces, index)
+    scores = {piece.key: index.fits(piece) for piece in pieces}
     found: dict[str, Match] = {}
     for status in sorted({piece.status for piece in pieces}):
         group = [piece for piece in pieces if piece.status == status]

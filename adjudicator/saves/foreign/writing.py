@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.saves.foreign.proposal import AS_SAID
 from adjudicator.saves.foreign.units import SURE
 from maps.board import fold
 
@@ -13,13 +14,17 @@ if TYPE_CHECKING:
     from adjudicator.saves.foreign.modules import Counter
     from adjudicator.saves.foreign.proposal import Laid, Proposal
     from adjudicator.saves.foreign.units import Match
+    from adjudicator.schema import Item
 
-__all__ = ["ASKED", "SETTLED", "called", "proposal_json", "proposal_toml"]
+__all__ = ["ASKED", "OWN", "SETTLED", "asked_items", "called", "proposal_json", "proposal_toml"]
 
 ASKED = "?"
 """Stands for a unit or space that somebody has to name."""
-SETTLED = ("as you said", "as in the version before")
+SETTLED = (AS_SAID, "as in the version before")
 """Reasons of matches that somebody gave: now, or for an older version."""
+
+OWN = ("ignore", "markers", "assumed", "facts")
+"""Tables of an adapter that somebody writes himself, which nothing proposes."""
 
 
 def quoted(text: str) -> str:
@@ -70,7 +75,7 @@ def _lines(found: Proposal, file: str) -> Iterator[str]:
     yield f"mark = {quoted(module.mark)}"
     yield ""
     yield "# Pieces of theirs that you do not want to hear of again, by name or number:"
-    yield "ignore = []"
+    yield f"ignore = {inline(list(found.own.get('ignore', ())))}"
     settled = [key for key, match in found.matches.items() if match.why in SETTLED]
     yield "# Pieces of which you have said what they are:"
     yield f"settled = [{', '.join(map(quoted, settled))}]"
@@ -93,21 +98,62 @@ def _lines(found: Proposal, file: str) -> Iterator[str]:
         front = found.game.statuses[0]
         yield f"# No layer of the units looks like their other side: all are read as {front}."
     yield ""
-    yield from _asked_items(found)
+    yield from _own_lines(found)
     yield ""
     yield "# What each piece was called, by which a newer version of the module finds it again: leave it."
     yield "[called]"
     yield from (f"{quoted(c.key)} = {quoted(called(c))}" for c in module.counters)
 
 
-def _asked_items(found: Proposal) -> Iterator[str]:
-    """Items of which nothing can be assumed, with what a new game has: for whoever wants that assumed."""
+def inline(value: object) -> str:
+    """A value as TOML writes it in one line.
+
+    Examples
+    --------
+    >>> inline({"item": "control", "value": True, "places": {"Caen, 2": 3}})
+    '{ "item" = "control", "value" = true, "places" = { "Caen, 2" = 3 } }'
+    >>> inline([]), inline({})
+    ('[]', '{}')
+    """
+    if isinstance(value, Mapping):
+        rows = ", ".join(f"{quoted(str(name))} = {inline(each)}" for name, each in value.items())
+        return f"{{ {rows} }}" if rows else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(inline, value))}]"
+    return quoted(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _own_lines(found: Proposal) -> Iterator[str]:
+    """What somebody wrote himself; and items of which nothing can be assumed, for whoever wants it."""
+    own = found.own
+    if own.get("markers"):
+        yield "[markers]  # pieces that say something where they lie"
+        yield from (f"{quoted(key)} = {inline(row)}" for key, row in own["markers"].items())
+        yield ""
     yield "[assumed]  # what holds where nothing is told; every ruling says so"
-    for item in found.game.schema.items.values():
-        if item.of in {"", "area", "hex", "boundary"} and not item.assumed and item.default != "":
+    yield from (f"{quoted(name)} = {inline(value)}" for name, value in own.get("assumed", {}).items())
+    for item in asked_items(found):
+        if item.name not in own.get("assumed", {}):
             yield f"# {item.name} = {quoted(str(item.default))}"
     yield ""
     yield "[facts]  # what is so in your game, and their saves do not hold"
+    yield from (f"{quoted(name)} = {inline(value)}" for name, value in own.get("facts", {}).items())
+
+
+def asked_items(found: Proposal) -> list[Item]:
+    """Items of which a save of theirs tells nothing, and for which no rule has a usual case.
+
+    Parameters
+    ----------
+    found
+        The proposal.
+
+    Returns
+    -------
+    list of Item
+    """
+    items = found.game.schema.items.values()
+    return [i for i in items if i.of in {"", "area", "hex", "boundary"} and not i.assumed and i.default != ""]
 
 
 def _unit_lines(found: Proposal) -> Iterator[str]:
@@ -201,7 +247,14 @@ def proposal_json(found: Proposal) -> dict[str, Any]:
             for n, g in found.places.items()
         ],
         "grids": [
-            {"name": g.grid.key, "known": dict(g.known), "confidence": round(g.score, 2), "why": g.why}
+            {
+                "name": g.grid.key,
+                "known": dict(g.known),
+                "confidence": round(g.score, 2),
+                "why": g.why,
+                "agree": g.agree,
+                "tried": g.tried,
+            }
             for g in found.grids
         ],
         "layers": [

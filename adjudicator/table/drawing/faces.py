@@ -5,17 +5,22 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.errors import MalformedAction
+from adjudicator.game import GAMES
 from adjudicator.saves.combat_cards import combat_faces
 from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
 from adjudicator.saves.piles import cards_by_uid
+from adjudicator.table.drawing.laying import printed_of
 from adjudicator.table.drawing.scene import MASKED_KINDS, masked_stem
 from adjudicator.vocabulary import load_vocabulary
 from counters.art import OwnArt, card_paint, own_art
 from counters.card_art import draw_card
 from counters.cards import load_cards
+from counters.catalog import load_units
 from counters.markers import draw_face, draw_marker
 from counters.nations import NATIONS
 from counters.overlays import draw_status
@@ -26,6 +31,8 @@ from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PIL import Image
 
     from adjudicator.saves.printed import PrintedModule
@@ -33,10 +40,12 @@ if TYPE_CHECKING:
     from counters.palette import Palette
     from counters.units import Unit
 
-__all__ = ["DrawnFace", "game_faces", "own_faces"]
+__all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces"]
 
 _CHIT = Face("#4a4538", "#f2ead6", value="?")
 _INK = "#1d1a14"
+_SIDES = ("front", "back")
+_FACE, _QUALITY = 150, 92  # pixels of a counter that is shown alone
 _USUAL = "regiment"  # the size of a unit whose sketch says none
 
 
@@ -120,6 +129,37 @@ def own_faces(kit: PrintedModule, own: Mapping[str, Unit]) -> list[DrawnFace]:
     palette = load_palette(kit.game.slug, kit.board.filing.overlay)
     numbers = _numbers(kit)
     return [face for stem, unit in sorted(own.items()) for face in _unit(kit, unit, stem, palette, numbers)]
+
+
+def face_webp(game: str, uid: str, side: str, overlay: Path | None = None) -> bytes:
+    """A counter as it is drawn with the values of an overlay.
+
+    Parameters
+    ----------
+    game, uid
+        Slug, and the id of the unit.
+    side
+        ``front`` or ``back``.
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    bytes
+        A WebP.
+
+    Raises
+    ------
+    MalformedAction
+        No such game, unit or side.
+    """
+    unit = load_units(game, overlay).get(uid) if game in GAMES else None
+    if unit is None or side not in _SIDES:
+        raise MalformedAction(f"no counter is called {uid[:60]!r}")
+    faces = own_faces(printed_of(game, None), {uid: unit})
+    out = io.BytesIO()
+    faces[_SIDES.index(side)].paint(_FACE).save(out, "WEBP", quality=_QUALITY)
+    return out.getvalue()
 
 
 def _unit(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from adjudicator.position import Position
     from adjudicator.saves.layout import Layout, Place
+    from adjudicator.saves.windows import Window
     from counters.catalog import Unit
     from maps.board import Board
 
@@ -44,6 +45,7 @@ REFEREE = "referee"
 _ON_SPACES = frozenset({"each", "token"})  # markers that lie beside units; the others lie on tracks
 _ROW, _STEP = 16, 80  # units side by side in the window of what is elsewhere, and their distance
 _BACK = "chit_back"
+_ASIDE = 12  # pixels between two pieces of one space that nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,32 @@ class Table:
             yield from self._chits(cups)
             yield from self._cards()
             yield from self._combat_cards()
+        yield from self._strangers()
+
+    def _strangers(self) -> Iterator[Laid]:
+        """Pieces that nobody could tell to be units, over what else lies in their space."""
+        for space, names in sorted(self.position.strange.items()):
+            place = self.kit.layout.space(space)
+            if place is None:
+                continue  # no window shows it; the page lists it
+            window = next(n for n, w in self.kit.layout.windows.items() if self._lies_in(place, w))
+            for number, name in enumerate(names):
+                x, y = grid(place, [name], _STEP)[0]
+                shift, said = number * _ASIDE, f"{name}: nobody has said what it is"
+                at = (window_id(self.kit.layout, window), x + shift, y - shift)
+                yield Laid(
+                    "chit",
+                    f"unknown:{space}:{number + 1}",
+                    *at,
+                    place_name=place.name,
+                    space=space,
+                    name=said,
+                    face=_BACK,
+                )
+
+    @staticmethod
+    def _lies_in(place: Place, window: Window) -> bool:
+        return place in window.places or window.hexes.get(place.id) == place
 
     def notes(self) -> Iterator[str]:
         """What has no place in the module; asked for when all is laid."""

@@ -251,7 +251,7 @@ class _Scenery:
             kind="marker",
             name=laid.name,
             side="",
-            space="",
+            space=laid.space,
             window=laid.window,
             x=laid.x,
             y=laid.y,

@@ -7,9 +7,10 @@ import * as api from "./api.js";
 import { button, byId, el, fill, say } from "./dom.js";
 
 export class Acts {
-  /** @param {Table} table */
-  constructor(table) {
+  /** @param {Table} table @param {(space: string) => void} reveal brings a space into sight */
+  constructor(table, reveal) {
     this.table = table;
+    this.reveal = reveal;
     this.bar = byId("moment");
     this.dialog = /** @type {HTMLDialogElement} */ (byId("acts"));
     this.latest = new api.Latest("acts");
@@ -26,12 +27,28 @@ export class Acts {
       el("p", { class: "stands", id: "stands" }, data.next.verdict),
       data.waiting.length ? el("ul", { class: "waiting", "aria-label": "What waits for a decision" }, data.waiting.map((w) =>
         el("li", {}, el("b", {}, w.who || "either side"), ` ${w.text}`))) : null,
+      data.strange.length ? this.strange(data.strange) : null,
       rolls ? this.dice() : null,
       el("div", { class: "acts", role: "group", "aria-label": "What may be done now" },
         data.actions.filter((a) => a.kind !== "roll").map((a) =>
           button([a.title, a.count === null || a.count === undefined ? null : el("span", { class: "count" }, ` ${a.count}`)], () => this.list(a.kind, a.title), { class: "act", data: { kind: a.kind } })),
         this.table.chosen.size ? null : null),
     );
+  }
+
+  /** Pieces that nobody could tell to be units: how many, which, and where. @param {{space: string, place: string, names: string[]}[]} rows */
+  strange(rows) {
+    const count = rows.reduce((sum, r) => sum + r.names.length, 0);
+    const told = `${count} ${count === 1 ? "piece" : "pieces"} unknown`;
+    return button(told, () => {
+      fill(byId("acts-body"), el("h2", { id: "acts-title" }, told),
+        el("p", { class: "quiet" }, "They stand in no ruling, nor does what they would hold, block or add. ", el("a", { href: "adapt" }, "Say what they are"), "."),
+        el("ul", { class: "plain", id: "strange-list" }, rows.map((r) => el("li", {}, button([el("strong", {}, r.place), `: ${r.names.join(", ")}`], () => {
+          this.dialog.close();
+          this.reveal(r.space);
+        }, { class: "question" })))));
+      this.dialog.showModal();
+    }, { id: "strange", class: "waiting" });
   }
 
   /** Dice that are due: chosen or rolled. */

@@ -1,14 +1,15 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, Sheet, Tree, TreeNode } from "./types.js" */
+/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, Sheet, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
-  /** @param {string} line @param {string} way @param {number} status */
-  constructor(line, way, status) {
+  /** @param {string} line @param {string} way @param {number} status @param {string} [module] that nobody has matched */
+  constructor(line, way, status, module = "") {
     super(line);
     this.way = way;
     this.status = status;
+    this.module = module;
   }
 
   /** The line and the way out, said once. */
@@ -56,7 +57,7 @@ async function request(method, url, { body, json, signal } = {}) {
 async function refusal(response) {
   try {
     const told = await response.json();
-    return new Refusal(String(told.error), String(told.way ?? ""), response.status);
+    return new Refusal(String(told.error), String(told.way ?? ""), response.status, String(told.module ?? ""));
   } catch {
     return new Refusal(`the table's program answered ${response.status}`, "", response.status);
   }
@@ -208,3 +209,27 @@ export const copyUndo = (game) => post(address(`${copy(game)}/undo`), {});
 export const copyMap = (game) => get(address(`${copy(game)}/map`));
 /** @param {string} game @param {string} file @param {string} column @returns {Promise<Painted>} */
 export const copyPainted = (game, file, column) => get(address(`${copy(game)}/painted`, { file, column }));
+
+// --- the room "Their module" -----------------------------------------------------------------------------------
+
+/** @returns {Promise<{open: AdaptOpen|null, waiting: {file: string, module: string}|null}>} */
+export const adapt = () => get(address("api/adapt"));
+/** @param {File} file @param {string} game @returns {Promise<AdaptOpen>} */
+export const adaptOpen = async (file, game) =>
+  (await request("POST", address("api/adapt/open", { name: file.name, game }), { body: file })).json();
+/** @param {string} key @returns {Promise<AdaptPiece>} */
+export const adaptPiece = (key) => get(address("api/adapt/piece", { key }));
+/** @returns {Promise<AdaptNames>} */
+export const adaptNames = () => get(address("api/adapt/names"));
+/** @returns {Promise<AdaptMap[]>} */
+export const adaptMaps = () => get(address("api/adapt/maps"));
+/** @param {string} window @param {number} x @param {number} y @returns {Promise<{grid: string, name: string}>} */
+export const adaptAt = (window, x, y) => get(address("api/adapt/at", { window, x: Math.round(x), y: Math.round(y) }));
+/** Something that is said of the module. @param {string} what @param {any} said @returns {Promise<AdaptOpen>} */
+export const adaptChange = (what, said) => post(address(`api/adapt/${what}`), said);
+/** @returns {Promise<{kept: string, tree: string}>} */
+export const adaptFinish = () => post(address("api/adapt/finish"), {});
+/** A picture of theirs: of a piece, of a file. @param {"face"|"picture"|"map"} what @param {Record<string, string>} query */
+export const adaptPicture = (what, query) => address(`api/adapt/${what}`, query);
+/** A counter of ours. @param {string} game @param {string} unit @param {string} [side] */
+export const adaptOurs = (game, unit, side = "front") => address("api/adapt/ours", { game, unit, side });

@@ -55,8 +55,21 @@ export class Importing {
   /** @param {File} file */
   async take(file) {
     say(`Reading ${file.name}`);
-    const opened = await this.table.doing(() => api.openFile(file, this.table.view));
+    const opened = await this.table.doing(() => this.opened(file));
     if (opened) await this.enter(opened.tree);
+  }
+
+  /** A module of somebody else, and a save of one that nobody has matched, go to the room for it. @param {File} file @returns {Promise<{tree: string}|undefined>} */
+  async opened(file) {
+    const isModule = file.name.toLowerCase().endsWith(".vmod");
+    try {
+      if (!isModule) return await api.openFile(file, this.table.view);
+      await api.adaptOpen(file, "");
+    } catch (fault) {
+      if (!(fault instanceof api.Refusal) || !fault.module) throw fault;
+    }
+    location.assign("adapt");
+    return undefined;
   }
 
   /** @param {string} source */

@@ -27,7 +27,7 @@ const map = new MapView(table, { pressedSpace, pressedUnits, dropped: (unit, spa
 const waypoints = new Waypoints(table);
 const composer = new Composer(table, { reveal: (id) => map.reveal(id) });
 const forms = new Forms(table);
-const acts = new Acts(table);
+const acts = new Acts(table, (space) => map.reveal(space));
 const positions = new Positions(table, { save: () => sharing.open() });
 const layers = new Layers(table, map);
 const importing = new Importing(table);

@@ -41,7 +41,8 @@
  * @typedef {{typed: string, json: any}} LegalAction
  * @typedef {{node: TreeNode, scene: {pieces: Piece[]}, next: {verdict: string, text: string, ruling: Ruling},
  *   waiting: {kind: string, who: string, text: string}[], actions: ActionKind[],
- *   facts: {item: string, subject: string, value: any, text: string}[], sprites?: string}} NodeData
+ *   facts: {item: string, subject: string, value: any, text: string}[], sprites?: string,
+ *   strange: {space: string, place: string, names: string[]}[]}} NodeData
  * @typedef {{name: string, flag: string, title: string, kind: string, many: boolean, choices: string[],
  *   by_place: boolean, required: boolean}} Field
  * @typedef {{verb: string, title: string, topic: string, fields: Field[], layer: string,
@@ -68,5 +69,31 @@
  * @typedef {{game: string, group: CopyGroup|null, all: CopyOverview|null, open: (id: string) => Promise<void>,
  *   next: () => string,
  *   change: (send: () => Promise<CopyDone>) => Promise<{refused: string, again: boolean}>}} CopyRoom
+ * @typedef {"certain"|"guess"|"asked"|"other"} AdaptState
+ * @typedef {{piece: string, name: string, state: AdaptState, units: string[], status: string, confidence: number,
+ *   why: string, near: string[], title: string, said: boolean, art: boolean}} AdaptRow
+ * @typedef {{units: string[], title: string, why: string, confidence: number, taken: string}} AdaptOffer
+ * @typedef {{piece: string, name: string, status: string, why: string, texts: {label: string, text: string}[],
+ *   offers: AdaptOffer[]}} AdaptPiece
+ * @typedef {{name: string, space: string, title: string, confidence: number, why: string, said: boolean}} AdaptPlace
+ * @typedef {{name: string, map: string, known: {theirs: string, ours: string, title: string}[], why: string,
+ *   laid: boolean, agree: number, tried: number, example: string}} AdaptGrid
+ * @typedef {{layer: string, units: number, images: {name: string, art: boolean}[], names: string[], turns: boolean,
+ *   words: string[], off: string}} AdaptLayer
+ * @typedef {{piece: string, title: string, name: string, status: string, art: boolean, image: string}} AdaptTurned
+ * @typedef {{item: string, title: string, of: string, values: (string|number|boolean)[],
+ *   now: string|number|boolean|null}} AdaptItem
+ * @typedef {{module: {name: string, version: string, mark: string, pieces: number},
+ *   game: {slug: string, title: string, statuses: string[]}, found: number, units: number, waiting: string[],
+ *   rows: AdaptRow[], without: Titled[], places: AdaptPlace[], grids: AdaptGrid[], layers: AdaptLayer[],
+ *   turned: AdaptTurned[], items: AdaptItem[], gone: string[], undo: number, kept: string}} AdaptMatching
+ * @typedef {{file: string, refused: string, matching: AdaptMatching|null,
+ *   games: {slug: string, title: string, found: number, units: number, score: number}[]}} AdaptOpen
+ * @typedef {{units: Titled[], spaces: {id: string, name: string}[], landmarks: string[]}} AdaptNames
+ * @typedef {{name: string, width: number, height: number, art: boolean, places: {name: string, outline: number[]}[],
+ *   landmarks: {name: string, x: number, y: number}[]}} AdaptMap
+ * @typedef {{matching: AdaptMatching, names: AdaptNames,
+ *   change: (what: string, said: any) => Promise<boolean>,
+ *   doing: <T>(work: () => Promise<T>) => Promise<T|undefined>}} AdaptRoom
  */
 export {};
