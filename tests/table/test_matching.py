@@ -17,10 +17,7 @@ from PIL import Image
 from adjudicator.position import Piece
 from adjudicator.saves.foreign.shelf import place_of
 from adjudicator.table.worker import MOST
-from module_builder.vassal.archive import Archive, write_archive
-from module_builder.vassal.builders import basic_piece
-from module_builder.vassal.buildfile import element, format_build_file
-from module_builder.vassal.traits import format_definition
+from module_builder.vassal.archive import Archive, open_archive, write_archive
 from tests.foreign import Foreign, make_foreign
 from tests.table.serving import ORIGIN, TOKEN, Page, serving
 
@@ -209,18 +206,6 @@ def test_nothing_can_be_asked_before_a_module_is_there(page: Page) -> None:
     assert page.client.get(page.path("api/adapt/names")).status_code == 422
 
 
-def with_picture(name: str, data: bytes) -> bytes:
-    """A module of one piece that shows a picture."""
-    slot = element(
-        "VASSAL.build.widget.PieceSlot",
-        {"entryName": "116 Rgt, 29 Div", "gpid": "1"},
-        text=format_definition((basic_piece("116 Rgt, 29 Div", name, gpid="1"),)),
-    )
-    root = element("VASSAL.build.GameModule", {"name": "Bombs"}, slot)
-    archive = Archive().with_data("buildFile.xml", format_build_file(root)).with_data(f"images/{name}", data)
-    return write_archive(archive)
-
-
 def bomb() -> bytes:
     """A picture of a few kilobytes that would be some gigabytes unpacked."""
     image = Image.new("1", (40_000, 40_000))
@@ -245,11 +230,14 @@ def test_what_is_no_module_is_refused_in_one_line(page: Page, name: str, data: b
     assert page.get("api/adapt")["open"] is None
 
 
-def test_a_picture_that_would_be_gigabytes_is_not_unpacked(page: Page) -> None:
-    assert dropped(page, "b.vmod", with_picture("b.png", bomb()), game="breakout-normandy").status_code == 200
-    reply = page.client.get(page.path("api/adapt/face"), params={"key": "gpid:1"})
+def test_a_picture_that_would_be_gigabytes_is_not_unpacked(page: Page, foreign: Foreign) -> None:
+    key, uid = next(iter(foreign.truth.items()))
+    image = foreign.traits[uid, False][0].field("image")
+    archive = open_archive(foreign.path).with_data(f"images/{image}", bomb())
+    assert dropped(page, "b.vmod", write_archive(archive)).json()["matching"]["found"] > 100
+    reply = page.client.get(page.path("api/adapt/face"), params={"key": key})
     assert reply.status_code == 422
-    assert "larger than a table shows" in reply.json()["error"] or "damaged" in reply.json()["error"]
+    assert image in reply.json()["error"]
     assert page.get("api/adapt")["open"]["file"] == "b.vmod", "the process lives on"
 
 
