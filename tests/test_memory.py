@@ -12,6 +12,7 @@ from adjudicator.asking.memory import Memory, ids_of
 from adjudicator.game import Handler, check, fits, load, open_now
 from adjudicator.position import Position
 from tests.logs import played
+from tests.playing import wander
 
 SOME = 40  # candidates of a kind that are ruled on
 GAMES = (
@@ -48,16 +49,15 @@ def test_what_fits_is_what_the_check_allows(game: str, scenario: str) -> None:
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES[1:])
 def test_parts_are_the_options_and_name_their_unit(game: str, scenario: str) -> None:
-    handlers = [handler for handler in load(game).handlers.values() if handler.parts is not None]
-    listed = 0
-    for position in positions(game, scenario):
-        for handler in (h for h in handlers if h in open_now(position)):
-            assert handler.parts is not None
-            parts = [(unit, list(actions)) for unit, actions in handler.parts(position)]
-            assert [action for _, actions in parts for action in actions] == list(handler.options(position))
-            assert all(unit in ids_of(action, position) for unit, actions in parts for action in actions)
-            listed += len(parts)
-    assert listed
+    """At the beginning, in the middle and at the end of a random game, where such actions are open."""
+    wandered = (position for position, _ in wander(load(game).scenario(scenario), 3, 600))
+    listing = ((p, h) for p in wandered for h in open_now(p) if h.parts is not None)
+    found = [pair for pair in listing if any(True for _ in pair[1].options(pair[0]))]
+    for position, handler in (found[0], found[len(found) // 2], found[-1]):
+        assert handler.parts is not None
+        parts = [(unit, list(actions)) for unit, actions in handler.parts(position)]
+        assert [action for _, actions in parts for action in actions] == list(handler.options(position))
+        assert all(unit in ids_of(action, position) for unit, actions in parts for action in actions)
 
 
 def test_a_position_is_asked_once_and_the_oldest_is_forgotten() -> None:
