@@ -37,6 +37,7 @@ from module_builder.vassal.commands import (
 from module_builder.vassal.log import append_steps, read_log
 from module_builder.vassal.pieces import neutral_pieces
 from tests.module_builder.building import built, quick_build
+from tests.owning.test_borders import draw
 
 FOLDER = Path(__file__).parent / "saves" / "released"
 KEPT: dict[str, Any] = tomllib.loads((FOLDER / "released.toml").read_text(encoding="utf-8"))
@@ -369,6 +370,18 @@ def test_the_overlay_must_be_that_of_the_new_module(
 
 
 # --- pixels are permanent --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_save_goes_to_a_map_on_which_a_border_was_drawn_and_back(tmp_path: Path) -> None:
+    file = FOLDER / "breakout-normandy-2.vsav"
+    overlay, first, second = (tmp_path / name for name in ("mine", "there.vsav", "back.vsav"))
+    draw(overlay)
+    module = quick_build(game_of(file.name), tmp_path, counters=False, overlay=overlay)
+    upgrade_save(file, module, first, overlay=overlay)
+    assert position_of(first, overlay) == position_of(file)
+    upgrade_save(first, built(game_of(file.name)), second, was=module)
+    assert position_of(second) == position_of(file)
 
 
 @pytest.mark.parametrize("game", GAMES)

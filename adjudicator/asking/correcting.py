@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.errors import DataError
 from adjudicator.ruling import Used
 from maps.board import edge_id
+from maps.redrawing import GEOMETRY, redrawn
 from maps.sources import sourced_tables
 
 __all__ = ["as_typed", "corrected", "places_in"]
@@ -43,6 +44,8 @@ def corrected(text: str, values: Mapping[Used, str | None]) -> str:
     'id,df,source\n916,5,reconstructed; df=owner\n'
     """
     name = next((used.file for used in values), "")
+    if name == GEOMETRY:
+        return redrawn(text, {(u.row, u.column): value for u, value in values.items() if value is not None})
     return _changed(text, values) if name.endswith(".csv") else _changed_toml(text, values)
 
 

@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import inspect
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,13 @@ from adjudicator.errors import DataError
 from adjudicator.ruling import Used
 from maps.filing import READERS, Filing, filing_of, replaceable
 from maps.loader import overlay_file, read_toml
+from maps.redrawing import GEOMETRY, check_areas, drawn_values, followed, redrawn
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import make_folder, write_file
 
 __all__ = ["check_overlay", "correct", "is_single", "lay_in", "put", "texts_of", "try_out"]
 
+_BY_HAND = "change by hand what was made by hand"
 _PRINTED = (  # what a map reads without being drawn, where it has that module
     ("map.toml", "layout", "map_data"),
     ("map.toml", "tracks", "load_tracks"),
@@ -89,8 +92,20 @@ def texts_of(overlay: Path, game: str, values: Mapping[Used, str | None]) -> dic
     texts: dict[str, str] = {}
     for name in sorted({used.file for used in values}):
         own = {used: value for used, value in values.items() if used.file == name}
-        texts[name] = corrected(_text(overlay, game, name), own)
+        text = _text(overlay, game, name)
+        texts[name] = _drawn(game, text, own) if name == GEOMETRY else corrected(text, own)
     return texts
+
+
+def _drawn(game: str, text: str, values: Mapping[Used, str | None]) -> str:
+    """The geometry of an overlay with borders drawn: made of ours, and of all that was ever drawn."""
+    ours = _decoded(replaceable(game)[GEOMETRY])
+    plain, now = drawn_values(tomllib.loads(ours)), drawn_values(tomllib.loads(text))
+    before = {key: value for key, value in now.items() if value != plain.get(key)}
+    if before.keys() - plain.keys() or tomllib.loads(redrawn(ours, before)) != tomllib.loads(text):
+        raise DataError(GEOMETRY, "", "a geometry of ours with borders drawn otherwise", _BY_HAND)
+    told = {(used.row, used.column): value for used, value in values.items() if value is not None}
+    return redrawn(ours, {**before, **followed(now, told)})
 
 
 def put(overlay: Path, game: str, texts: Mapping[str, str | None]) -> list[Path]:
@@ -308,7 +323,7 @@ def _read(read: Callable[[Filing], Any], filing: Filing, held: Iterable[str]) ->
         raise DataError(last, "", f"what our file has there ({type(fault).__name__}: {fault})") from None
 
 
-def _read_all(game: str, filing: Filing, held: Iterable[str]) -> None:
+def _read_all(game: str, filing: Filing, held: Mapping[str, Path]) -> None:
     """Let every reader of a game read the overlay."""
     from adjudicator.game import load
     from adjudicator.saves.layout import load_layout
@@ -326,7 +341,10 @@ def _read_all(game: str, filing: Filing, held: Iterable[str]) -> None:
     for read in [r for r in READERS if f".{package}." in f"{r.__module__}." and r.__module__[:4] == "adju"]:
         if len(inspect.signature(read).parameters) == 1:
             _read(read, filing, held)
-    if {"geometry.toml", "spaces.csv"} & set(held):
+    if GEOMETRY in held:
+        names = {space.id: space.name for space in board.spaces.values()}
+        check_areas(read_toml(held[GEOMETRY]), read_toml(replaceable(game)[GEOMETRY]), names)
+    if {GEOMETRY, "spaces.csv"} & set(held):
         load_layout(game, board, filing.overlay)
     for file, module, name in _PRINTED:
         if file in held and importlib.util.find_spec(f"maps.{package}.{module}") is not None:

@@ -20,6 +20,7 @@ from adjudicator.ruling import Used
 from maps.board import edge_id
 from maps.filing import Filing, Stamp, replaceable
 from maps.loader import Row, header, read_toml, stamp
+from maps.redrawing import GEOMETRY, drawn_values
 from maps.sources import kind_of, read_table, sourced_tables, stated
 from module_builder.vassal.values import dataclass
 
@@ -289,6 +290,8 @@ def seen_at(key: Stamp) -> Mapping[tuple[str, str], Seen]:
         The file cannot be read.
     """
     path = key[0]
+    if path.name == GEOMETRY:
+        return {place: Seen(text, "derived") for place, text in drawn_values(read_toml(path)).items()}
     if path.suffix != ".csv":
         return {(each.row, each.column): Seen(as_typed(each.value), each.source) for each in stated(path)}
     return {(name, column): Seen(text, source) for name, column, text, source in _cells(path)}

@@ -17,7 +17,8 @@ from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
 from adjudicator.table.drawing.faces import face_webp
-from maps.filing import replaceable
+from maps.filing import OURS, replaceable
+from maps.redrawing import BORDER, GEOMETRY
 
 if TYPE_CHECKING:
     from adjudicator.table.gallery import Gallery
@@ -132,11 +133,11 @@ class Owners:
         brushes = [
             {"file": f, "column": c, "open": still[f, c], "choices": _words(game, f, c)} for f, c in columns
         ]
-        return {"board": board, "brushes": brushes}
+        return {"board": board, "brushes": [*brushes, *_drawn(game)]}
 
     def painted(self, game: str, file: str, column: str) -> dict[str, tuple[str, bool]]:
         """What stands in a column of the map: row -> value, and whether that is no guess."""
-        if file not in _PAINTED:
+        if file not in (*_PAINTED, GEOMETRY):
             raise MalformedAction(f"nothing of {file[:40]!r} is painted", f"Known: {', '.join(_PAINTED)}")
         seen = seen_in(self._copy(game).filing, game, file)
         return {row: (found.text, found.known) for (row, name), found in seen.items() if name == column}
@@ -165,6 +166,14 @@ class Owners:
             return {"contradiction": str(fault), "written": []}
         self._changed()
         return {"contradiction": "", "written": [path.name for path in written]}
+
+
+@functools.cache
+def _drawn(game: str) -> list[dict[str, Any]]:
+    """What of the map is drawn: the borders of Areas, joined point by point, and the places in them."""
+    columns = dict.fromkeys(column for _, column in seen_in(OURS, game, GEOMETRY))
+    plain = {"file": GEOMETRY, "open": 0, "choices": (), "drawn": True}
+    return [plain | {"column": column, "joined": column == BORDER} for column in columns]
 
 
 def _topic(topic: Resting) -> dict[str, Any]:

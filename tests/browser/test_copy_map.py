@@ -10,11 +10,13 @@ import pytest
 from PIL import Image
 
 from adjudicator.owning.owned import OwnCopy
+from maps.redrawing import BORDER, GEOMETRY
 from tests.browser.test_copy import Owner, owner
+from tests.browser.test_manners import AXE, findings
 
 __all__ = ["owner"]
 
-GAME = "dark-summer"
+GAME, AREAS = "dark-summer", "breakout-normandy"
 TURN, SCALE, AWAY = math.radians(4), 0.21, (37.0, 61.0)
 
 
@@ -31,10 +33,10 @@ def scanned(at: tuple[float, float]) -> tuple[float, float]:
     return SCALE * turned[0] + AWAY[0] + 120, SCALE * turned[1] + AWAY[1]
 
 
-def on_map(owner: Owner) -> Any:
+def on_map(owner: Owner, game: str = GAME) -> Any:
     """The room's map, with the mouse over it."""
     page = owner.guest.page
-    page.goto(f"{owner.guest.address}copy-map?game={GAME}")
+    page.goto(f"{owner.guest.address}copy-map?game={game}")
     owner.guest.ready()
     return page
 
@@ -123,6 +125,43 @@ def test_hexes_and_sides_are_painted_and_taken_back(owner: Owner) -> None:
         page.wait_for_timeout(300)
     assert copy.seen("spaces.csv", "2114", "terrain") == before
     assert not list(owner.folder.rglob("*.csv"))
+
+
+@pytest.mark.slow
+def test_a_border_is_drawn_by_mouse_and_by_keys_and_taken_back(owner: Owner) -> None:
+    page = on_map(owner, AREAS)
+    copy = OwnCopy(AREAS, owner.folder)
+    choose(owner, "geometry: border")
+    row = page.locator("#line option").nth(1).get_attribute("value") or ""
+    before = copy.seen(GEOMETRY, row, BORDER)
+    page.select_option("#line", row)
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    with page.expect_response(lambda r: r.url.endswith("/enter")):
+        for key in ("ArrowLeft", "Shift+ArrowUp", "Enter"):
+            page.keyboard.press(key)
+    page.wait_for_timeout(400)
+    assert page.inner_text("#refused") == ""
+    drawn = copy.seen(GEOMETRY, row, BORDER)
+    assert drawn != before
+    x, y = page.evaluate("row => copyMap.where(row)", row)
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + x, box["y"] + y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + x + 3, box["y"] + y + 3, steps=3)
+    with page.expect_response(lambda r: r.url.endswith("/enter")):
+        page.mouse.up()
+    page.wait_for_timeout(400)
+    assert copy.seen(GEOMETRY, row, BORDER) not in (before, drawn)
+    if AXE.exists():
+        assert not findings(owner.guest)
+    for _ in range(2):
+        with page.expect_response(lambda r: r.url.endswith("/undo")):
+            page.click("#undo")
+        page.wait_for_timeout(300)
+    assert copy.seen(GEOMETRY, row, BORDER) == before
+    assert not list(owner.folder.rglob("*.toml"))
 
 
 def test_a_file_that_is_no_picture_is_one_line(owner: Owner, scan: Path) -> None:

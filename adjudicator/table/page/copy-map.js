@@ -6,11 +6,13 @@
 import * as api from "./api.js";
 import { byId, el, fill, isTyping, say } from "./dom.js";
 import { back, fitted, residual } from "./fitting.js";
+import { Lines } from "./copy-lines.js";
 import { Ground, inside, shaped } from "./places.js";
 import { Viewer } from "./viewer.js";
 
 const LARGEST = 6000; // pixels of a picture's side that are kept
 const CORNERS = [[0.08, 0.1], [0.92, 0.15], [0.5, 0.92], [0.1, 0.9], [0.9, 0.85], [0.5, 0.5]]; // where known places are looked for
+const GRASP = 12; // pixels of the screen around a point or a line that take hold of it
 const LETTERS = 0.55; // of a screen pixel a board pixel, from which on values are written
 
 const game = document.body.dataset.game ?? "";
@@ -30,17 +32,29 @@ let ground = new Ground([]);
 let skipped = 0;
 /** @type {Space|null} */ let cursor = null;
 /** @type {Set<string>} */ let stroke = new Set();
+const lines = new Lines();
+/** Whether a point of the chosen line was moved since it was held. */
+let pulled = false;
 
+/** @type {Viewer} */
 const viewer = new Viewer(byId("tiles"), {
   moved: draw,
-  pressed: (x, y, event) => (asked ? pinned([x, y]) : paint(rowAt(x, y), event)),
-  dragStarted: () => shift && !asked,
+  pressed: (x, y, event) => (asked ? pinned([x, y]) : brush().drawn ? pick([x, y]) : paint(rowAt(x, y), event)),
+  dragStarted: (x, y) => {
+    pulled = false;
+    return !asked && (brush().drawn ? lines.hold([x, y], GRASP / viewer.sight().scale) : shift);
+  },
   dragged: (x, y) => {
+    if (brush().drawn) {
+      lines.move([x, y]);
+      pulled = true;
+      return draw();
+    }
     const row = rowAt(x, y);
     if (row) stroke.add(row);
     draw();
   },
-  dropped: () => take([...stroke]),
+  dropped: () => (brush().drawn ? pulled && drawnAnew() : take([...stroke])),
   late: (is) => (byId("late").hidden = !is),
 });
 let shift = false;
@@ -112,13 +126,20 @@ function drawn() {
     pen.drawImage(scan, 0, 0);
     pen.restore();
   }
-  if (!asked) marked(sight.scale);
+  if (asked) return;
+  if (brush()?.drawn) lines.draw(pen, sight.scale, colours());
+  else marked(sight.scale);
+}
+
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const [line, exact, ink] = ["--wait", "--accent", "--ink"].map((name) => style.getPropertyValue(name));
+  return { line, exact, ink };
 }
 
 /** The values of the brush: amber where doubtful, green where exact. @param {number} scale */
 function marked(scale) {
-  const colours = getComputedStyle(document.documentElement);
-  const [doubt, exact, ink] = ["--wait", "--accent", "--ink"].map((name) => colours.getPropertyValue(name));
+  const { line: doubt, exact, ink } = colours();
   const [x0, y0] = viewer.toBoard(0, 0);
   const [x1, y1] = viewer.toBoard(viewer.sight().width, viewer.sight().height);
   const size = 13 / scale;
@@ -240,8 +261,15 @@ byId("strength").addEventListener("input", draw);
 // --- the brush -----------------------------------------------------------------------------------------------
 
 async function choose() {
-  const { file, column, choices } = brush();
+  const { file, column, choices, drawn, joined } = brush();
   painted = await api.copyPainted(game, file, column);
+  lines.choose("");
+  for (const id of ["painting", "drawing-lines"]) byId(id).hidden = (id === "painting") === Boolean(drawn);
+  if (drawn) {
+    lines.load(painted, Boolean(joined));
+    fill(byId("line"), [el("option", { value: "" }, "choose"), ...[...lines.rows.keys()].sort().map((row) => el("option", { value: row }, named(row)))]);
+    for (const id of ["point-add", "point-drop"]) button(id).hidden = !joined;
+  }
   fill(byId("values"), choices.map((word) => el("option", { value: word })));
   input("value").value = "";
   tell();
@@ -250,6 +278,7 @@ async function choose() {
 
 function tell() {
   const rows = Object.values(painted);
+  if (brush().drawn) return void (byId("told").textContent = "");
   byId("told").textContent = `${rows.filter(([, sure]) => sure).length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} are exact`;
 }
 
@@ -289,13 +318,78 @@ const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (b
 
 async function look() {
   painted = await api.copyPainted(game, brush().file, brush().column);
+  if (brush().drawn) lines.load(painted, Boolean(brush().joined));
   tell();
   draw();
 }
 
+// --- lines and points that are drawn ---------------------------------------------------------------------------
+
+/** Choose what lies near. @param {[number, number]} at */
+function pick(at) {
+  chooseLine(lines.near(at, GRASP / viewer.sight().scale));
+}
+
+/** @param {string} row */
+function chooseLine(row) {
+  lines.choose(row);
+  /** @type {HTMLSelectElement} */ (byId("line")).value = row;
+  byId("here").textContent = row ? `${named(row)}: ${lines.handles.flat().length} points` : "";
+  say(byId("here").textContent ?? "");
+  draw();
+}
+
+/** Write down what is drawn; what is refused lies where it was. */
+async function drawnAnew() {
+  const { file, column } = brush();
+  const [row, at] = [lines.chosen, lines.at()];
+  byId("refused").textContent = "";
+  try {
+    const done = await api.copyEnter(game, [[file, row, column, lines.text()]]);
+    if (done.written.length) button("undo").disabled = false;
+    say(`${named(row)}: drawn`);
+  } catch (fault) {
+    if (!(fault instanceof api.Refusal)) throw fault;
+    byId("refused").textContent = fault.whole;
+  }
+  await look();
+  lines.choose(row);
+  if (at) lines.hold(at, GRASP / viewer.sight().scale);
+  draw();
+}
+
+/** Move the held point with the keys. @param {KeyboardEvent} event @returns {boolean} whether the key meant that */
+function pointKey(event) {
+  const at = lines.at();
+  const by = event.shiftKey ? 10 : 1;
+  if (event.key === "n" || event.key === "p") lines.step(event.key === "n" ? 1 : -1);
+  else if (at && ways[event.key]) lines.move([at[0] + by * ways[event.key][0], at[1] + by * ways[event.key][1]]), (pulled = true);
+  else if (event.key === "i" && lines.split()) pulled = true;
+  else if (event.key === "Delete" && lines.drop()) drawnAnew();
+  else if (event.key === "Enter" && pulled) (pulled = false), drawnAnew();
+  else if (event.key === "Escape") chooseLine("");
+  else return false;
+  const now = lines.at();
+  if (now) viewer.show(now[0], now[1]), say(now.map((n) => Math.round(n)).join(", "));
+  draw();
+  return true;
+}
+
+byId("line").addEventListener("change", () => {
+  chooseLine(/** @type {HTMLSelectElement} */ (byId("line")).value);
+  const at = lines.where(lines.chosen);
+  if (at) viewer.show(at[0], at[1], 0.6);
+  byId("map").focus();
+});
+byId("point-add").addEventListener("click", () => lines.split() && ((pulled = true), draw()));
+byId("point-drop").addEventListener("click", () => lines.drop() && drawnAnew());
+
+/** @param {string} row */
+const named = (row) => row.split("/").map((id) => ground.name(id)).join(" – ");
+
 /** Say what stands at a row. @param {string} row */
 function here(row) {
-  const name = row.split("/").map((id) => ground.name(id)).join(" – ");
+  const name = named(row);
   const [text, sure] = painted[row] ?? ["", false];
   byId("here").textContent = `${name}: ${text || "nothing"}${sure ? ", exact" : ", doubtful"}`;
   say(byId("here").textContent ?? "");
@@ -320,6 +414,7 @@ const ways = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 
 addEventListener("keydown", (event) => {
   if (event.key === "z" && (event.ctrlKey || event.metaKey) && !isTyping(event.target)) return void undo();
   if (event.target !== byId("map")) return;
+  if (brush().drawn && lines.chosen && !asked && pointKey(event)) return event.preventDefault();
   if (ways[event.key]) {
     event.preventDefault();
     const from = cursor ?? ground.at(...viewer.toBoard(viewer.sight().width / 2, viewer.sight().height / 2)) ?? ground.spaces[0];
@@ -339,7 +434,7 @@ addEventListener("keydown", (event) => {
 async function start() {
   const told = await api.copyMap(game);
   known = told.brushes;
-  const name = (/** @type {Brush} */ b) => `${b.file.replace(".csv", "")}: ${b.column.replaceAll("_", " ")} (${b.open.toLocaleString("en")} doubtful)`;
+  const name = (/** @type {Brush} */ b) => `${b.file.replace(/\.\w+$/, "")}: ${b.column.replaceAll("_", " ")} ${b.drawn ? "" : `(${b.open.toLocaleString("en")} doubtful)`}`;
   fill(brushes, known.map((b, i) => el("option", { value: String(i) }, name(b))));
   board = await api.board(told.board);
   ground = new Ground(shaped(board.spaces, board.grid));
@@ -350,7 +445,7 @@ async function start() {
 
 /** For whoever points by hand: where a space lies on the screen, and how the picture lies on the board. */
 Object.assign(globalThis, {
-  copyMap: { where: (/** @type {string} */ row) => viewer.toScreen(...(placeOf(row) ?? [0, 0])), laid: () => laid, asked: () => asked && { id: asked.id, at: asked.at }, toScreen: (/** @type {number} */ x, /** @type {number} */ y) => viewer.toScreen(x, y) },
+  copyMap: { where: (/** @type {string} */ row) => viewer.toScreen(.../** @type {[number, number]} */ (lines.at() ?? (brush().drawn ? lines.where(row) : placeOf(row)) ?? [0, 0])), laid: () => laid, asked: () => asked && { id: asked.id, at: asked.at }, toScreen: (/** @type {number} */ x, /** @type {number} */ y) => viewer.toScreen(x, y) },
 });
 
 start().catch((fault) => {

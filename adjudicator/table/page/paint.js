@@ -294,11 +294,11 @@ const sidesDrawn = new WeakMap();
 function borders(ctx, lines, p, s) {
   let paths = sidesDrawn.get(lines);
   if (!paths) {
-    paths = new Map();
+    paths = /** @type {Map<string, Path2D>} */ (new Map());
     for (const { spaces: [a, b], tone } of lines) {
       const [one, other] = [p.byId.get(a)?.shape, p.byId.get(b)?.shape];
       if (!one || !other) continue;
-      const path = paths.get(tone) ?? new Path2D();
+      /** @type {Path2D} */ const path = paths.get(tone) ?? new Path2D();
       for (const [x0, y0, x1, y1] of commonSide(one, other)) path.moveTo(x0, y0), path.lineTo(x1, y1);
       paths.set(tone, path);
     }

@@ -64,7 +64,7 @@
  *   groups: {id: string, title: string, values: number, open: number, weight: number}[],
  *   topics: CopyTopic[]}} CopyOverview
  * @typedef {{contradiction: string, written: string[]}} CopyDone
- * @typedef {{file: string, column: string, open: number, choices: string[]}} Brush
+ * @typedef {{file: string, column: string, open: number, choices: string[], drawn?: boolean, joined?: boolean}} Brush
  * @typedef {Record<string, [string, boolean]>} Painted
  * @typedef {{game: string, group: CopyGroup|null, all: CopyOverview|null, open: (id: string) => Promise<void>,
  *   next: () => string,
