@@ -19,7 +19,7 @@ from maps.geography import Point
 from maps.landscape import flat, toml_value, whole_pixels
 
 if TYPE_CHECKING:
-    from shapely import LineString, Polygon
+    from shapely import Polygon
 
 __all__ = ["BORDER", "GEOMETRY", "check_areas", "drawn_values", "followed", "redrawn"]
 
@@ -30,6 +30,7 @@ _SHAPES = frozenset({"polygon", "zone"})
 _PARTS = " | "  # between the lines of a border that has several
 _LEAST = 24.0  # pixels: a shorter border would part two Areas for whoever looks at the map
 _SLIVER = 6.0  # square pixels that two Areas may have in common, as rounding makes them
+_CORNERS = 3
 _ALONG = 14.0  # pixels of a border to each side of a bridge that say how its road runs
 _Line = tuple[Point, ...]
 _Key = tuple[str, str]
@@ -73,7 +74,11 @@ def _number(value: float) -> str:
 
 
 def _pairs(values: Sequence[float]) -> _Line:
-    return tuple(zip(values[::2], values[1::2], strict=True))
+    try:
+        points = tuple([(float(x), float(y)) for x, y in zip(values[::2], values[1::2], strict=True)])
+    except (TypeError, ValueError):
+        raise DataError(GEOMETRY, str(values)[:40], "pairs of numbers, x and y in turn") from None
+    return points
 
 
 def _read(row: str, column: str, text: str) -> tuple[_Line, ...]:
@@ -189,7 +194,10 @@ def redrawn(text: str, values: Mapping[_Key, str]) -> str:
     tables: dict[_Key, dict[str, Any]] = {}
     for (row, column), value in changed.items():
         if column != BORDER:
-            tables.setdefault(("areas", row), {})[column] = [*_read(row, column, value)[0]]
+            points = [point for part in _read(row, column, value) for point in part]
+            if len(points) != (wanted := len(data["areas"][row][column]) // 2):
+                raise DataError(GEOMETRY, f"{row}, {column}", f"{wanted} points, not {len(points)}")
+            tables.setdefault(("areas", row), {})[column] = points
     for area in dict.fromkeys(end for row in lines for end in row.split("/")):
         ring = _ring(data, area, lines)
         for ids, place, expected, way in _crossed({area: _polygon(ring)}):
@@ -236,20 +244,20 @@ def _run(ring: Sequence[Point], old: _Line, new: _Line) -> tuple[int, _Line]:
 
 
 def _crossing(was: Mapping[str, Any], old: Sequence[Sequence[float]], new: Sequence[_Line]) -> dict[str, Any]:
-    """A bridge or river line where it lies on its new border: as near as can be to where it was."""
+    """A bridge or river line that goes with its border, as far as that goes where it lies; else it stays."""
     import shapely
 
     at = shapely.Point(was["at"])
-    line: LineString = min((shapely.LineString(part) for part in new), key=at.distance)
+    before, line = (min(map(shapely.LineString, parts), key=at.distance) for parts in (map(_pairs, old), new))
     along = line.project(at)
-    here = line.interpolate(along)
+    here, there = before.interpolate(before.project(at)), line.interpolate(along)
+    dx, dy = round(there.x - here.x, 1), round(there.y - here.y, 1)
+    if not dx and not dy:
+        return {}
     a, b = (line.interpolate(min(max(0.0, along + d), line.length)) for d in (-_ALONG, _ALONG))
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x)) + 90
-    unmoved = any(shapely.LineString(_pairs(part)).equals(line) for part in old)
-    dx, dy = round(here.x - at.x, 1), round(here.y - at.y, 1)
     zone = [(x + dx, y + dy) for x, y in _pairs(was["zone"])]
-    told = {"at": (at.x + dx, at.y + dy), "zone": zone}
-    return told if unmoved else told | {"angle": round((angle + 90) % 180 - 90, 1)}
+    return {"at": (at.x + dx, at.y + dy), "zone": zone, "angle": round((angle + 90) % 180 - 90, 1)}
 
 
 def _written(text: str, tables: Mapping[_Key, Mapping[str, Any]], borders: Mapping[str, Any]) -> str:
@@ -305,7 +313,10 @@ _AGAIN = "draw the border elsewhere, or take it back"
 def _polygon(ring: Iterable[Point]) -> Polygon:
     import shapely
 
-    return shapely.Polygon(list(ring))
+    points = list(ring)
+    if len(points) < _CORNERS:
+        raise DataError(GEOMETRY, "polygon", f"an outline of {_CORNERS} points or more, not {len(points)}")
+    return shapely.Polygon(points)
 
 
 def _outlines(data: Mapping[str, Any]) -> dict[str, Polygon]:

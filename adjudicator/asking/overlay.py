@@ -92,17 +92,18 @@ def texts_of(overlay: Path, game: str, values: Mapping[Used, str | None]) -> dic
     texts: dict[str, str] = {}
     for name in sorted({used.file for used in values}):
         own = {used: value for used, value in values.items() if used.file == name}
-        text = _text(overlay, game, name)
-        texts[name] = _drawn(game, text, own) if name == GEOMETRY else corrected(text, own)
+        drawn = name == GEOMETRY
+        texts[name] = _drawn(overlay, game, own) if drawn else corrected(_text(overlay, game, name), own)
     return texts
 
 
-def _drawn(game: str, text: str, values: Mapping[Used, str | None]) -> str:
+def _drawn(overlay: Path, game: str, values: Mapping[Used, str | None]) -> str:
     """The geometry of an overlay with borders drawn: made of ours, and of all that was ever drawn."""
-    ours = _decoded(replaceable(game)[GEOMETRY])
-    plain, now = drawn_values(tomllib.loads(ours)), drawn_values(tomllib.loads(text))
+    file = replaceable(game)[GEOMETRY]
+    ours, theirs = _decoded(file), read_toml(overlay_file(overlay, game, GEOMETRY) or file)
+    plain, now = drawn_values(read_toml(file)), drawn_values(theirs)
     before = {key: value for key, value in now.items() if value != plain.get(key)}
-    if before.keys() - plain.keys() or tomllib.loads(redrawn(ours, before)) != tomllib.loads(text):
+    if before.keys() - plain.keys() or tomllib.loads(redrawn(ours, before)) != theirs:
         raise DataError(GEOMETRY, "", "a geometry of ours with borders drawn otherwise", _BY_HAND)
     told = {(used.row, used.column): value for used, value in values.items() if value is not None}
     return redrawn(ours, {**before, **followed(now, told)})
@@ -341,11 +342,11 @@ def _read_all(game: str, filing: Filing, held: Mapping[str, Path]) -> None:
     for read in [r for r in READERS if f".{package}." in f"{r.__module__}." and r.__module__[:4] == "adju"]:
         if len(inspect.signature(read).parameters) == 1:
             _read(read, filing, held)
+    if {GEOMETRY, "spaces.csv"} & set(held):
+        load_layout(game, board, filing.overlay)
     if GEOMETRY in held:
         names = {space.id: space.name for space in board.spaces.values()}
         check_areas(read_toml(held[GEOMETRY]), read_toml(replaceable(game)[GEOMETRY]), names)
-    if {GEOMETRY, "spaces.csv"} & set(held):
-        load_layout(game, board, filing.overlay)
     for file, module, name in _PRINTED:
         if file in held and importlib.util.find_spec(f"maps.{package}.{module}") is not None:
             getattr(importlib.import_module(f"maps.{package}.{module}"), name)(filing)

@@ -161,3 +161,25 @@ def test_what_our_map_has_not_is_refused() -> None:
             redrawn(MAP, {key: "1,1 2,2"})
     assert redrawn(MAP, {}) == MAP
     assert redrawn(MAP, drawn_values(OURS)) == MAP
+
+
+def test_a_bridge_stays_where_its_border_does() -> None:
+    data = drawn(a_b="200,0 200,100 200,140 210,170 200,200")
+    assert data["crossings"] == OURS["crossings"]
+
+
+def test_places_are_drawn_too_and_stay_as_many() -> None:
+    data = tomllib.loads(redrawn(MAP, {("a", "german"): "120,110.5 90,300"}))
+    assert data["areas"]["a"]["german"] == [120, 110.5, 90, 300]
+    with pytest.raises(DataError, match="a, german: expected 2 points, not 1"):
+        redrawn(MAP, {("a", "german"): "120,110.5"})
+
+
+def test_a_geometry_that_no_program_wrote_is_one_line() -> None:
+    for old, new, told in (
+        ("german = [300, 100]", "german = [300]", "pairs of numbers"),
+        ("german = [300, 100]", 'german = "moon"', "pairs of numbers"),
+        ("polygon = [0, 420, 400, 420, 400, 460, 0, 460]", "polygon = [0, 420]", "3 points or more"),
+    ):
+        with pytest.raises(DataError, match=told):
+            check_areas(tomllib.loads(MAP.replace(old, new)), OURS, NAMES)
