@@ -34,6 +34,8 @@ __all__ = ["build", "build_file", "file_name", "set_ups"]
 
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
+_ACROSS = 6  # counters beside one another in the palette
+_GAP, _TABS = 2, 60  # pixels between two of them, and for what stands around
 _BESIDE = ("Referee", "Solitaire")
 
 
@@ -242,6 +244,7 @@ def _palette(pieces: Mapping[str, PieceDef]) -> _Element:
         "hotkey": alt("B"),
         "hidden": False,
         "scale": 1.0,
+        "defaultWidth": _ACROSS * (max(p.px for p in pieces.values()) + _GAP) + _TABS,
     }
     return element(
         _M + "PieceWindow",
@@ -256,7 +259,7 @@ def _tab(title: str, groups: Mapping[str, list[PieceDef]]) -> _Element:
     panels = [
         element(
             _W + "PanelWidget",
-            {"entryName": group, "fixed": True, "nColumns": 3, "vert": False, "scale": 1.0},
+            {"entryName": group, "fixed": True, "nColumns": _ACROSS, "vert": False, "scale": 1.0},
             *(slot(piece) for piece in members),
         )
         for group, members in groups.items()

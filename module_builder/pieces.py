@@ -25,7 +25,7 @@ from module_builder.prototypes import (
     prototypes,
 )
 from module_builder.records import CHANGED, longest_memory, own_records, record_name
-from module_builder.unit_marks import formation_title, gun_range, unit_marks
+from module_builder.unit_marks import formation_title, gun_range, shown_factors, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
     layer,
@@ -180,9 +180,10 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     name = kit.adapter["unit"]["status"]
     words = kit.adapter["unit"]["words"]
     front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
+    fresh, worn = shown_factors(kit, unit)
     if len(words) == 2:
         faces = [front] if unit.steps == 1 else [front, back]
-        names = ["", f"+ ({words[1]})"][: len(faces)]
+        names = [f"+ {fresh}", f"+ {worn} ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
         if is_masked(kit.adapter["unit"], unit):  # its key reveals it
             return layer(faces, name=name, level_names=names)
@@ -190,7 +191,7 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     return layer(
         [front, *[back] * (len(words) - 1)],
         name=name,
-        level_names=["", *(f"+ ({word})" for word in words[1:])],
+        level_names=[f"+ {fresh}", *(f"+ {worn} ({word})" for word in words[1:])],
         increase=WORSE,
         increase_text="Disrupt (one level worse)",
         decrease=BETTER,

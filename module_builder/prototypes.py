@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
 from maps.errors import DataError
@@ -56,6 +57,8 @@ __all__ = [
     "slot_path",
     "spends",
 ]
+
+_OUTSIDE = 8  # pixels that the mark of what has moved stands out at the corner, so that it hides nothing
 
 FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("J"), ctrl_shift("J"), ctrl("S")
 ELIMINATE, WITHDRAW, BACK, HOME = ctrl("E"), ctrl("W"), ctrl("B"), ctrl("H")
@@ -203,10 +206,13 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     words = kit.adapter["unit"]["words"]
     chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
     withdrawing = any(_own_box(kit, "withdrawn", side) for side in load_vocabulary(kit.game.slug).sides)
+    corner = -counter_px(kit) // 2 - _OUTSIDE
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
         *(_disruption(level) if len(words) > 2 else ()),
-        mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
+        mark_moved(
+            "moved.png", x_offset=corner, y_offset=corner, text="Mark moved", key=MOVED, false_key=TIDY
+        ),
         *(_spending(level) if spends(kit) else ()),
         *shows_formation(kit),
         report([ELIMINATE, WITHDRAW, BACK] if withdrawing else [ELIMINATE, BACK], GONE),

@@ -196,7 +196,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             "turnFormat": f"{title}: $level1$" if "" in kit.game.schema.items[item].values else "$level1$",
             "reportFormat": f"{{{said}}}",
             "nexthotkey": _next(item),
-            "lengthStyle": "Maximum",
+            "lengthStyle": "Variable",
             "tooltip": f"{title}: right-click to set",
         }
         yield element(_M + "turn.TurnTracker", attributes, element(_M + "turn.ListTurnLevel", level))

@@ -19,6 +19,7 @@ __all__ = [
     "formation_title",
     "gun_range",
     "ranges",
+    "shown_factors",
     "shows_formation",
     "unit_marks",
 ]
@@ -44,6 +45,33 @@ def unit_marks(kit: Kit, unit: Unit) -> Trait:
     -------
     Trait
     """
+    return marker(_words(kit, unit))
+
+
+def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:
+    """The printed numbers of the two sides of a unit, as the log names it.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    tuple of str and str
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> kit = load_kit("breakout-normandy")
+    >>> shown_factors(kit, kit.units["us-29-116"])
+    ('6-5-5', '(3)')
+    """
+    words = _words(kit, unit)
+    return str(words["Fresh"]), str(words.get("Reduced") or f"({words['SpentDF']})")
+
+
+def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
     if unit.ratings or kit.formations:
         return _rated_marks(kit, unit)
     return _step_marks(unit) if unit.steps else _factor_marks(unit)
@@ -53,7 +81,7 @@ def _number(value: int | None, none: str) -> str:
     return none if value is None else str(value)
 
 
-def _step_marks(unit: Unit) -> Trait:
+def _step_marks(unit: Unit) -> dict[str, str | int]:
     """What a counter with steps prints: a single Combat factor, or Attack and Defense factors."""
 
     def printed(attack: int | None, defense: int | None) -> str:
@@ -61,62 +89,56 @@ def _step_marks(unit: Unit) -> Trait:
         return f"{factor}-{unit.mf}"
 
     full = printed(unit.af, unit.df)
-    return marker(
-        {
-            "Layer": "Units",
-            "Side": unit.side.title(),
-            "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality].title,
-            "Division": unit.division or unit.corps or _NONE,
-            "Type": unit.type.replace("-", " "),
-            "Fresh": full,
-            "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
-            "Steps": unit.steps,
-            "Arrival": _number(unit.arrival, ""),
-        }
-    )
+    return {
+        "Layer": "Units",
+        "Side": unit.side.title(),
+        "Uid": unit.id,
+        "Nationality": NATIONS[unit.nationality].title,
+        "Division": unit.division or unit.corps or _NONE,
+        "Type": unit.type.replace("-", " "),
+        "Fresh": full,
+        "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
+        "Steps": unit.steps,
+        "Arrival": _number(unit.arrival, ""),
+    }
 
 
-def _factor_marks(unit: Unit) -> Trait:
+def _factor_marks(unit: Unit) -> dict[str, str | int]:
     none = "*" if unit.type in {"flak", "pak"} else "-"
     af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
     line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
-    return marker(
-        {
-            "Layer": "Units",
-            "Side": unit.side.title(),
-            "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality].title,
-            "Division": unit.division or unit.corps or _NONE,
-            "Type": unit.type.replace("-", " "),
-            "AF": af,
-            "DF": df,
-            "MF": mf,
-            "SpentDF": _number(unit.spent_df, "?"),
-            "Fresh": "-".join(line),
-            "Arrival": _number(unit.arrival, ""),
-        }
-    )
+    return {
+        "Layer": "Units",
+        "Side": unit.side.title(),
+        "Uid": unit.id,
+        "Nationality": NATIONS[unit.nationality].title,
+        "Division": unit.division or unit.corps or _NONE,
+        "Type": unit.type.replace("-", " "),
+        "AF": af,
+        "DF": df,
+        "MF": mf,
+        "SpentDF": _number(unit.spent_df, "?"),
+        "Fresh": "-".join(line),
+        "Arrival": _number(unit.arrival, ""),
+    }
 
 
-def _rated_marks(kit: Kit, unit: Unit) -> Trait:
+def _rated_marks(kit: Kit, unit: Unit) -> dict[str, str | int]:
     """What a counter with ratings prints on its two sides, and its formation by name and by slug."""
     full = _ratings(unit, "")
-    return marker(
-        {
-            "Layer": "Units",
-            "Side": unit.side.title(),
-            "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality].title,
-            "Division": formation_title(kit, unit),
-            "Formation": unit.division,
-            "Type": unit.type.replace("-", " "),
-            "Fresh": full,
-            "Reduced": _ratings(unit, "reduced_") if unit.steps > 1 else full,
-            "Steps": unit.steps,
-            "Arrival": _number(unit.arrival, ""),
-        }
-    )
+    return {
+        "Layer": "Units",
+        "Side": unit.side.title(),
+        "Uid": unit.id,
+        "Nationality": NATIONS[unit.nationality].title,
+        "Division": formation_title(kit, unit),
+        "Formation": unit.division,
+        "Type": unit.type.replace("-", " "),
+        "Fresh": full,
+        "Reduced": _ratings(unit, "reduced_") if unit.steps > 1 else full,
+        "Steps": unit.steps,
+        "Arrival": _number(unit.arrival, ""),
+    }
 
 
 def _ratings(unit: Unit, prefix: str) -> str:

@@ -214,7 +214,7 @@ def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
             "hotkey": "32,130",
             "delay": 350,
             "minDisplayPieces": 1,
-            **_without_cards(kit),
+            **_layers_shown(kit),
             "showgraph": True,
             "showgraphsingle": True,
             "graphicsZoom": 1.4,
@@ -265,11 +265,10 @@ _VIEWER: Mapping[str, object] = {
 }
 
 
-def _without_cards(kit: Kit) -> dict[str, object]:
-    """Layers that the viewer of stacks shows."""
-    if kit.carriers.piles is None:
-        return {"display": "from all layers"}
-    return {"display": "from layers other than those listed", "layerList": "Cards"}
+def _layers_shown(kit: Kit) -> dict[str, object]:
+    """Layers that the viewer of stacks shows: a flag of control is seen on the map, and leads no stack."""
+    hidden = ["Control"] if kit.carriers.piles is None else ["Control", "Cards"]
+    return {"display": "from layers other than those listed", "layerList": encode(hidden, ",")}
 
 
 def _card_viewer() -> dict[str, object]:

@@ -358,8 +358,12 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             uids = [find_unit(position, self.unit).uid]
         for uid in uids:
             space = position.board.spaces.get(position.pieces[uid].space)
-            if space is None or not (terms.is_hex(space) or space.kind == "approach"):
-                title = position.pieces[uid].printed.title
+            title = position.pieces[uid].printed.title
+            if space is not None and space.kind == "approach":
+                raise MalformedAction(
+                    f"{title} is in {space.name}, where nobody attacks it: it never retreats"
+                )
+            if space is None or not terms.is_hex(space):
                 raise MalformedAction(f"{title} is in no hex of the map, so it cannot retreat")
         if self.result:
             uids = self._driven(position, inquiry, uids)

@@ -91,7 +91,10 @@ def _attack(
         return _more(battle.attack(), **more)
     if not space:
         raise MalformedAction("no combat is under way", "Name the defender hex")
-    target, kind = find_space(position.board, space).id, more.get("kind", "attack")
+    known, kind = find_space(position.board, space), more.get("kind", "attack")
+    if not terms.is_hex(known):
+        raise MalformedAction(f"{known.name} is no hex of the map (12.21)", "Name the defender hex")
+    target = known.id
     if kind not in KINDS:
         raise MalformedAction(f"--kind {kind!r}", f"One of {', '.join(KINDS)}")
     units = list(dict.fromkeys(find_unit(position, word).uid for word in named))

@@ -37,7 +37,7 @@ SET_UPS = {
 """The first set-ups in the menu; examples of the rulebook and what one plays on from come behind them."""
 KEYS = {
     "breakout-normandy": 13,
-    "dark-summer": 10,
+    "dark-summer": 11,
     "storm-over-normandy": 18,
     "june-six": 16,
     "battle-for-normandy": 19,

@@ -1,4 +1,4 @@
-"""An action may name anything where it ought to name a unit or a space: it is refused, and nothing fails."""
+"""Anything may be named where a unit or a space ought to be: it is refused or answered, and nothing fails."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from adjudicator.actions import Action
 from adjudicator.errors import BocageError
-from adjudicator.game import check, open_now
+from adjudicator.game import GAMES as SLUGS
+from adjudicator.game import Game, check, load, open_now
 from adjudicator.position import Position
+from adjudicator.questions import Asking, Question
+from adjudicator.supposing import reply
+from tests.generated import asked, played, verbs
+from tests.properties.test_one_voice import STARTS
 from tests.properties.test_whole_lists import GAMES, positions
 
 SAMPLES = 2  # actions of one kind that are changed in one position
+WORDS = 5  # that are put into a question
 LOOKED = 40  # options of one kind from which they are drawn
 
 
@@ -64,3 +71,47 @@ def test_what_is_no_unit_and_no_space_makes_no_check_fail(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_position_of_the_casebook_what_is_no_unit_makes_no_check_fail(game: str) -> None:
     assert not list(failures(game, 1))
+
+
+def anywhere(position: Position) -> list[str]:
+    """Of each kind of space one, and one unit that stands in it; what is nowhere, too."""
+    spaces, found = position.board.spaces, dict[str, str]()
+    for id_ in sorted(spaces):
+        found.setdefault(f"space {spaces[id_].kind}", id_)
+    for uid, piece in sorted(position.pieces.items()):
+        known = spaces.get(piece.space)
+        found.setdefault(f"unit {piece.printed.side} {known.kind if known else piece.space}", uid)
+    return [*found.values(), "nothing"]
+
+
+def astray(game: Game, position: Position, rng: random.Random) -> Iterator[Question]:
+    """Questions with one of their words about a unit or a space that they were not made for."""
+    known = anywhere(position)
+    for verb in verbs(game):
+        question, words = asked(game, position, verb, rng), rng.sample(known, min(WORDS, len(known)))
+        if question is None:
+            continue
+        for field in msgspec.structs.fields(question):
+            value = getattr(question, field.name)
+            one = isinstance(value, str)
+            if one or field.type == tuple[str, ...]:
+                for word in words:
+                    yield msgspec.structs.replace(question, **{field.name: word if one else (word,)})
+
+
+def failing(game: Game, position: Position, rng: random.Random) -> Iterator[str]:
+    for question in astray(game, position, rng):
+        try:
+            reply(question, Asking(game, position, "referee"))
+        except BocageError:
+            continue
+        except Exception as fault:  # noqa: BLE001
+            yield f"{question}: {fault!r}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_question_about_a_unit_anywhere_is_answered_or_refused(slug: str) -> None:
+    game = load(slug)
+    for number, position in enumerate(played(game, STARTS[slug], 7, 300, every=30)):
+        assert not list(failing(game, position, random.Random(number)))
