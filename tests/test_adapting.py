@@ -569,13 +569,15 @@ def test_what_was_laid_turned_and_written_by_hand_stays(hexes: Made, areas: Made
     assert renewed.own == own
     assert read_adapter(old).facts["control", "caen"] == "us"
     grid = hexes.found.grids[0]
-    moved = dataclasses.replace(grid, known=dict(list(grid.known.items())), why="as you said")
-    write_adapter(old, proposal_toml(dataclasses.replace(hexes.found, grids=[moved]), "x.vmod"))
+    write_adapter(old, proposal_toml(hexes.found, "x.vmod"))
     unlaid = dataclasses.replace(hexes.found, grids=[Laid(grid.grid, {}, 0.0, "nothing tells")])
     again, _ = carried_over(unlaid, old)
     assert again.grids[0].rule == grid.rule
     assert again.grids[0].why == "as in the version before"
     assert 0 < again.grids[0].agree <= again.grids[0].tried
+    now = dataclasses.replace(grid, why="as you said")
+    newer, _ = carried_over(dataclasses.replace(hexes.found, grids=[now]), old)
+    assert newer.grids == [now], "what is said now stands"
 
 
 def test_a_module_kept_without_its_pictures_reads_the_same_saves(areas: Made, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.errors import DataError
 from adjudicator.saves.foreign.places import Guess
-from adjudicator.saves.foreign.proposal import Laid, Proposal, laid_by
+from adjudicator.saves.foreign.proposal import AS_SAID, Laid, Proposal, laid_by
 from adjudicator.saves.foreign.shelf import place_of, write_adapter, write_beside
 from adjudicator.saves.foreign.statuses import Turning, turning_as
 from adjudicator.saves.foreign.units import Match
@@ -103,9 +103,9 @@ def carried_over(found: Proposal, old: Path) -> tuple[Proposal, list[str]]:
 
 
 def _old_grid(rows: Sequence[Any], lay: Laid, found: Proposal) -> Laid | None:
-    """How somebody laid a grid on our hexes, where its hexes are called as they were."""
+    """How a grid was laid on our hexes, where its hexes are called as they were and nobody lays it now."""
     known = next((row.get("known") for row in rows if row.get("name") == lay.grid.key), None)
-    if not known:
+    if not known or lay.why == AS_SAID:
         return None
     try:
         return laid_by(found, lay.grid.key, known, SETTLED[1])
