@@ -21,6 +21,7 @@ export class Places {
     /** @type {[number, number]|null} where was clicked last */ this.clicked = null;
     this.place = "";
     this.waiting = 0;
+    /** @type {number[][]} where a name stands already */ this.written = [];
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.tiles = el("div");
     this.holder = el("div", { id: "their-map", role: "group", "aria-label": "Their map: a click names a place" }, this.tiles, this.canvas);
@@ -46,7 +47,7 @@ export class Places {
       own.length ? el("details", { open: opened }, el("summary", {}, `${own.length} ${title}`), this.table(own)) : null;
     fill(work,
       el("h2", {}, "Places"),
-      el("p", { class: "quiet" }, `${places.filter((p) => p.space).length} of ${places.length} names of theirs are a place here.`, grids.length ? "" : " Click a place on their map to find its name in the list."),
+      places.length ? el("p", { class: "quiet" }, `${places.filter((p) => p.space).length} of ${places.length} names of theirs are a place here. Click a place on their map to find its name in the list.`) : null,
       grids.map((g) => this.grid(g)),
       this.holder,
       this.here,
@@ -65,7 +66,7 @@ export class Places {
     const box = el("form", { class: "layer-box grid-box", data: { grid: grid.name }, "aria-label": `Grid ${grid.name}` },
       el("h3", {}, `Grid ${grid.name}`),
       el("p", { class: grid.laid ? "state known" : "state" }, `${grid.why}${agree}`),
-      el("div", { class: "known" }, rows.map((r, i) => this.pair(r, i, grid)).flat()),
+      el("div", { class: "hexes" }, rows.map((r, i) => this.pair(r, i, grid)).flat()),
       el("div", { class: "row" }, button("One more hex", () => this.more(box, grid), { class: "quiet" }), el("button", { type: "submit" }, grid.laid ? "Lay it anew" : "Lay it")));
     box.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -78,13 +79,13 @@ export class Places {
   pair(row, i, grid) {
     const theirs = el("input", { type: "text", class: "their-hex", value: row.theirs, placeholder: grid.example, "aria-label": `Hex ${i + 1} as their map numbers it`, autocomplete: "off", on: { focus: () => this.want(theirs, grid) } });
     const ours = el("input", { type: "text", class: "our-hex", value: row.title || row.ours, list: "landmarks", "aria-label": `The same place here, ${i + 1}`, autocomplete: "off", data: { id: row.ours, title: row.title } });
-    return [theirs, el("span", { class: "arrow", "aria-hidden": "true" }, "is"), ours, button("on their map", () => this.want(theirs, grid), { class: "quiet", "aria-label": `Click hex ${i + 1} on their map` })];
+    return [theirs, el("span", { class: "arrow", "aria-hidden": "true" }, "is"), ours, button("map", () => this.want(theirs, grid), { class: "quiet", title: "a click on their map", "aria-label": `Click hex ${i + 1} on their map` })];
   }
 
   /** @param {HTMLElement} box @param {AdaptGrid} grid */
   more(box, grid) {
     const rows = box.querySelectorAll(".their-hex").length;
-    box.querySelector(".known")?.append(...this.pair({ theirs: "", ours: "", title: "" }, rows, grid));
+    box.querySelector(".hexes")?.append(...this.pair({ theirs: "", ours: "", title: "" }, rows, grid));
   }
 
   /** The next click on the map goes into this field. @param {HTMLInputElement} field @param {AdaptGrid} grid */
@@ -232,6 +233,7 @@ export class Places {
     pen.lineWidth = 2 / sight.scale;
     pen.strokeRect(0, 0, map.width, map.height);
     if (this.picture) pen.drawImage(this.picture, 0, 0, map.width, map.height);
+    this.written = [];
     const said = new Map(this.room.matching.places.map((p) => [p.name, p]));
     for (const { name, outline } of map.places) {
       const place = said.get(name);
@@ -259,6 +261,10 @@ export class Places {
   letter(pen, text, at, scale) {
     pen.font = `600 ${12 / scale}px system-ui, sans-serif`;
     pen.textAlign = "center";
+    const half = pen.measureText(text).width / 2;
+    const lies = [at[0] - half, at[1] - 12 / scale, at[0] + half, at[1] + 4 / scale];
+    if (this.written.some((w) => w[0] < lies[2] && lies[0] < w[2] && w[1] < lies[3] && lies[1] < w[3])) return; // closer there is room
+    this.written.push(lies);
     pen.lineWidth = 4 / scale;
     pen.strokeStyle = "#fff";
     pen.strokeText(text, ...at);

@@ -91,6 +91,7 @@ function shown() {
   document.body.classList.toggle("nothing", !matching);
   fill(games, (open?.games ?? []).map((g) => el("option", { value: g.slug }, g.title)));
   games.disabled = !open;
+  if (games.parentElement) games.parentElement.hidden = !open;
   games.value = matching?.game.slug ?? "";
   finish.disabled = !matching;
   finish.textContent = waits ? `Open ${waits.file}` : "Keep it";
