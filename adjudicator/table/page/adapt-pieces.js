@@ -75,6 +75,7 @@ export class Pieces {
     });
     if (!piece) return;
     this.piece = piece;
+    if (this.room.part !== "pieces") return; // meanwhile somebody has turned to something else
     for (const shown of document.querySelectorAll("#left-list button")) {
       const now = /** @type {HTMLElement} */ (shown).dataset.piece === key;
       shown.toggleAttribute("aria-current", now);
@@ -185,11 +186,15 @@ export class Pieces {
     const left = this.room.matching.waiting;
     const next = at < 0 ? key : [...before.slice(at + 1), ...before.slice(0, at)].find((k) => left.includes(k)) ?? left[0] ?? "";
     if (next) await this.open(next);
-    else {
-      this.key = "";
-      this.show(byId("work"));
-      byId("work").focus();
-    }
+    else this.end();
+  }
+
+  /** Nothing is left. */
+  end() {
+    this.key = "";
+    if (this.room.part !== "pieces") return;
+    this.show(byId("work"));
+    byId("work").focus();
   }
 
   /** Leave it, and look at another one. @param {number} by */
@@ -259,9 +264,6 @@ export class Pieces {
     if (!(await this.room.change("accept", {}))) return;
     const { waiting } = this.room.matching;
     if (waiting.length) await this.open(waiting[0]);
-    else {
-      this.key = "";
-      this.show(byId("work"));
-    }
+    else this.end();
   }
 }

@@ -92,7 +92,7 @@
  * @typedef {{units: Titled[], spaces: {id: string, name: string}[], landmarks: string[]}} AdaptNames
  * @typedef {{name: string, width: number, height: number, art: boolean, places: {name: string, outline: number[]}[],
  *   landmarks: {name: string, x: number, y: number}[]}} AdaptMap
- * @typedef {{matching: AdaptMatching, names: AdaptNames,
+ * @typedef {{matching: AdaptMatching, names: AdaptNames, part: string,
  *   change: (what: string, said: any) => Promise<boolean>,
  *   doing: <T>(work: () => Promise<T>) => Promise<T|undefined>}} AdaptRoom
  */
