@@ -227,3 +227,13 @@ def test_a_picture_of_a_question_is_as_wide_as_is_said(tmp_path: Path) -> None:
         assert run(f"adjudicator legal tests/saves/river.txt 116{said} --picture {path}").code in {0, 1}
         root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own
         assert root.attrib["width"].removesuffix("px") == str(width)
+
+
+def test_a_border_is_drawn_in_one_along_the_common_side() -> None:
+    position = open_position("tests/saves/bridges.vsav")
+    drawing = picture_of(position, ruling=ask(position, "printed", column="bridge"), width=600)
+    widths = [shape.width for shape in drawing._sides() if isinstance(shape, Drawn)]
+    halves = len(widths) // 2
+    assert halves > 100
+    assert {*widths[:halves]} == {7}, "light below"
+    assert {*widths[halves:]} == {4}, "and all of the line above it"

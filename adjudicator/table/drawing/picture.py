@@ -258,14 +258,14 @@ class Picture:
 
     def _sides(self) -> Iterator[Shape]:
         """Borders that are marked, along the common side of their two spaces."""
+        found: list[tuple[Points, str]] = []
         for line in self._marks.sides:
             near = [self._ground.outline(self._spaces[s]) for s in line.spaces if s in self._spaces]
-            if len(near) < len(line.spaces) or not all(map(self._frame.touches, near)):
-                continue
-            for ends in common_side(*near):
-                points = tuple(map(self._frame.point, ends))
-                yield Path(points, stroke=_WHITE, width=6)
-                yield Path(points, stroke=LOOKS[line.tone].colour, width=3.5)
+            if len(near) == len(line.spaces) and all(map(self._frame.touches, near)):
+                ends = common_side(*near)
+                found += [(tuple(map(self._frame.point, pair)), LOOKS[line.tone].colour) for pair in ends]
+        yield from (Path(points, stroke=_WHITE, width=7) for points, _ in found)
+        yield from (Path(points, stroke=colour, width=4) for points, colour in found)
 
     def _way(self, points: Sequence[tuple[float, float]], tone: str) -> Iterator[Shape]:
         """A line from space to space, with an arrow at its end."""
