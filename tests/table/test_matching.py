@@ -230,6 +230,7 @@ def test_what_is_no_module_is_refused_in_one_line(page: Page, name: str, data: b
     assert page.get("api/adapt")["open"] is None
 
 
+@pytest.mark.slow
 def test_a_picture_that_would_be_gigabytes_is_not_unpacked(page: Page, foreign: Foreign) -> None:
     key, uid = next(iter(foreign.truth.items()))
     image = foreign.traits[uid, False][0].field("image")
