@@ -27,6 +27,9 @@ _RIM, _ROUND = 0.07, 0.12  # of the side of a counter
 def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     """Badges of units, the frame around a formation that is shown, the frame of a chit face down.
 
+    Badges that no unit wears any more are drawn too: pieces in saves of earlier modules name them, and the
+    engine asks for every picture that a piece names.
+
     Parameters
     ----------
     kit
@@ -41,12 +44,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     from counters.palette import Face
 
     side = counter_px(kit)
-
-    layers = {record.item.name for record in kit.carriers.of_pieces("unit") if record.form == "layer"}
-    backs = {item for group in kit.carriers.groups if group.backs for item in group.items}
     for item, row in badge_rows(kit).items():
-        if item not in layers - backs:
-            continue
         for number, face in enumerate(row["faces"], 1):
             paint = functools.partial(draw_face, Face(**face), px=row.get("px", _BADGE))
             yield f"{badge_image(item, number)}.png", paint
