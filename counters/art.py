@@ -111,7 +111,7 @@ def known_names(game: str, overlay: Path | None, kind: str) -> set[str]:
 
     Examples
     --------
-    >>> "ge-916-back" in known_names("june-six", None, "counters")
+    >>> "ge-916-back" in known_names("breakout-normandy", None, "counters")
     True
     """
     if kind == "cards":
