@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ _SHAPES = {
 }
 _COARSE = {"counters": 66, "cards": 132}  # pixels across in a module: a picture with fewer is blown up
 _FINE = 1200  # pixels of a side, more than which nobody sees
+_SCAN = re.compile(r"scan-[1-9][0-9]?")  # a folder with the pieces of a sheet as they were cut
 _EVEN = 1.03  # a picture that is this much too long loses nothing that one would miss
 
 
@@ -104,13 +106,18 @@ def art_faults(overlay: Path, game: str) -> Iterator[ArtFault]:
     arts = (overlay / game / ART, overlay / ART)
     for art in arts:
         for folder in sorted(art.iterdir()) if art.is_dir() else ():
-            if folder.is_dir() and folder.name not in KINDS and not folder.name.startswith("."):
+            if folder.is_dir() and folder.name not in KINDS and not _is_left(folder.name):
                 hint = _nearest(folder.name, KINDS, "nobody reads this one")
                 yield _broken(str(folder), f"one of the folders {', '.join(KINDS)}", hint)
     for kind in KINDS:
         files = _files(arts, (kind,))
         if files:
             yield from _of_kind(files, kind, _names(overlay, game, kind))
+
+
+def _is_left(name: str) -> bool:
+    """Whether a folder is none of ours to look into: the pieces of a scan, or one that is hidden."""
+    return name.startswith(".") or _SCAN.fullmatch(name) is not None
 
 
 def _files(arts: Sequence[Path], kinds: Sequence[str]) -> list[Path]:

@@ -363,11 +363,11 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
 
     Example: module-builder data scan sheet.png june-six --grid 14x20 --overlay mine
     """
+    from adjudicator.owning.scan_names import sheet_of
     from counters.press import load_counters
     from module_builder.printing.preset import load_preset
     from module_builder.scan import Scan, scan_sheet
     from module_builder.scan_dies import die_of_preset, plain_die, read_grid
-    from module_builder.scan_names import sheet_of
 
     if asked["grid"]:
         die = plain_die(*read_grid(asked["grid"]))

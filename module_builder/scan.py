@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageDraw
 
+from adjudicator.owning.scan_names import Naming, names_text, read_names, sheet_of
+from adjudicator.owning.scan_pieces import list_file, load_pieces, pictures_of, piece_file, stale_pictures
 from counters.encoding import png_bytes
 from counters.press import load_counters
-from maps.art import BACK, ENDINGS, art_folder, open_picture
+from maps.art import BACK, art_folder, open_picture
 from maps.errors import DataError
 from module_builder.kit import area_numbers
 from module_builder.scan_corners import find_corners, flattened, read_corners, sides_of
-from module_builder.scan_names import names_text, read_names, sheet_of, turned_over
+from module_builder.scan_dies import turned_over
 from module_builder.vassal.files import make_folder, write_file
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from adjudicator.owning.scan_names import Place
+    from adjudicator.owning.scan_pieces import Pieces
     from module_builder.scan_corners import Corners
-    from module_builder.scan_dies import Die, Place
+    from module_builder.scan_dies import Die
 
 __all__ = ["Scan", "Scanned", "scan_sheet"]
 
@@ -83,7 +87,7 @@ class Scan:
     @property
     def list_file(self) -> Path:
         """Where the proposed names go."""
-        return self.folder.parent / f"scan-{self.sheet}.csv"
+        return list_file(self.overlay, self.game, self.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ class Scanned:
     overview
         Picture of the flat sheet with its names on it, to look over.
     cut
-        How many pictures were written.
+        How many counters have their picture.
     px
         Side of each in pixels.
     corners
@@ -144,7 +148,11 @@ def scan_sheet(scan: Scan) -> Scanned:
     if scan.names is None and scan.list_file.exists():
         raise DataError(str(scan.list_file), "", "no such file yet", "apply it with --names, or remove it")
     proposed = dict(zip(scan.die.cells, sheet_of(counters, len(scan.die.cells), scan.sheet)[1], strict=False))
-    names = proposed if scan.names is None else read_names(scan.names, scan.die, titles)
+    naming = (
+        Naming(proposed)
+        if scan.names is None
+        else read_names(scan.names, titles, scan.die.rows, scan.die.columns)
+    )
     image = open_picture(scan.picture)
     corners = (
         read_corners(scan.corners, image.size) if scan.corners else find_corners(image, scan.picture.name)
@@ -152,19 +160,37 @@ def scan_sheet(scan: Scan) -> Scanned:
     px = _side(scan, corners)
     scale = px / next(iter(scan.die.cells.values())).width
     flat = flattened(image, corners, (round(scan.die.width * scale), round(scan.die.height * scale)))
-    pictures = _cut(scan, flat, names, scale, px)
-    gone = _checked(scan, pictures, set(proposed.values()))
+    before = load_pieces(scan.overlay, scan.game, scan.sheet)
+    end = BACK if scan.turned else ""
+    cut = _cut(scan, flat, scale, px)
+    pieces = {key: data for key, data in before.items() if key[1] != end} | cut
+    pictures = {scan.folder / f"{name}.png": data for name, data in pictures_of(naming, pieces).items()}
+    shown = sum(bool(naming.names.get(place)) for place, _ in cut)
+    if not shown:
+        raise DataError(scan.picture.name, "", "a counter in at least one of the places that are named")
+    own = {*pieces.values(), *before.values()}
+    gone = stale_pictures(scan.folder, pictures, own, proposed.values(), replace=scan.replace)
     listed = scan.names or scan.list_file
-    overview = scan.folder.parent / f"scan-{scan.sheet}{'-back' if scan.turned else ''}.png"
+    overview = scan.folder.parent / f"scan-{scan.sheet}{end}.png"
     make_folder(scan.folder)
-    if scan.names is None:
-        write_file(listed, names_text(names, titles, sheet=scan.sheet, file=str(listed)).encode())
-    write_file(overview, png_bytes(_overview(scan, flat, names, scale), level=_LEVEL))
+    make_folder(piece_file(scan.overlay, scan.game, scan.sheet, (1, 1)).parent)
+    if not scan.list_file.exists():
+        text = names_text(naming, titles, sheet=scan.sheet, file=str(scan.list_file))
+        write_file(scan.list_file, text.encode())
+    write_file(overview, png_bytes(_overview(scan, flat, naming.names, scale), level=_LEVEL))
+    for (place, side), data in cut.items():
+        write_file(piece_file(scan.overlay, scan.game, scan.sheet, place, side), data)
     for path, data in pictures.items():
         write_file(path, data)
-    for path in gone:
+    for path in (*gone, *_blank(scan, before, cut, end)):
         path.unlink()
-    return Scanned(listed, overview, len(pictures), px, corners, gone)
+    return Scanned(listed, overview, shown, px, corners, gone)
+
+
+def _blank(scan: Scan, before: Pieces, cut: Pieces, end: str) -> list[Path]:
+    """Pieces of an older cut where nothing lies any more."""
+    gone = [place for place, side in before if side == end and (place, side) not in cut]
+    return [piece_file(scan.overlay, scan.game, scan.sheet, place, end) for place in gone]
 
 
 def _side(scan: Scan, corners: Corners) -> int:
@@ -183,26 +209,19 @@ def _side(scan: Scan, corners: Corners) -> int:
     return min(_MOST_PX, round((across + down) / 2))
 
 
-def _cut(
-    scan: Scan, flat: Image.Image, names: Mapping[Place, str], scale: float, px: int
-) -> dict[Path, bytes]:
-    """The picture of each named counter, by its file."""
-    found: dict[Path, bytes] = {}
-    for place, name in names.items():
-        if not name:
-            continue
+def _cut(scan: Scan, flat: Image.Image, scale: float, px: int) -> Pieces:
+    """The picture of every place where something is printed, whatever its name."""
+    found: Pieces = {}
+    end = BACK if scan.turned else ""
+    for place in scan.die.cells:
         seen = turned_over(place, scan.die, scan.turned) if scan.turned else place
         cell = scan.die.cells[seen]
         inset = cell.width * scan.inset / 100
         sides = (cell.x + inset, cell.y + inset, cell.right - inset, cell.bottom - inset)
         left, top, right, bottom = (value * scale for value in sides)
         picture = flat.resize((px, px), Image.Resampling.LANCZOS, box=(left, top, right, bottom))
-        if _is_blank(picture):
-            continue
-        end = BACK if scan.turned else ""
-        found[scan.folder / f"{name}{end}.png"] = png_bytes(picture, level=_LEVEL)
-    if not found:
-        raise DataError(scan.picture.name, "", "a counter in at least one of the places that are named")
+        if not _is_blank(picture):
+            found[place, end] = png_bytes(picture, level=_LEVEL)
     return found
 
 
@@ -210,23 +229,6 @@ def _is_blank(picture: Image.Image) -> bool:
     """Whether nothing is printed there: a counter without a back, or a place without a counter."""
     few = picture.resize((_FEW, _FEW), Image.Resampling.BOX)
     return int(np.ptp(np.asarray(few), axis=(0, 1)).max()) < _PRINT
-
-
-def _checked(scan: Scan, pictures: Mapping[Path, bytes], proposed: Collection[str]) -> tuple[Path, ...]:
-    """Refuse to replace another picture; what this scan wrote under the names that were proposed may go."""
-    ours = set(pictures.values())
-    gone = []
-    for path in sorted(scan.folder.iterdir()) if scan.folder.is_dir() else ():
-        if path in pictures:
-            if not scan.replace and path.read_bytes() not in {pictures[path], *ours}:
-                raise DataError(
-                    str(path), "", "no picture of this counter yet", "give --replace to put this one there"
-                )
-        elif path.suffix in ENDINGS and path.stem in {p.stem for p in pictures} and not scan.replace:
-            raise DataError(str(path), "", "no other picture of this counter", "remove it first")
-        elif path.suffix == ".png" and path.stem.removesuffix(BACK) in proposed and path.read_bytes() in ours:
-            gone.append(path)
-    return tuple(gone)
 
 
 def _overview(scan: Scan, flat: Image.Image, names: Mapping[Place, str], scale: float) -> Image.Image:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
+from adjudicator.owning.scan_names import MOST
 from maps.errors import DataError
 from module_builder.printing.layout import arrange
 from module_builder.printing.page import Rect
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from adjudicator.owning.scan_names import Place
     from module_builder.printing.preset import Preset
 
-__all__ = ["Die", "die_of_preset", "plain_die", "read_grid"]
+__all__ = ["Die", "die_of_preset", "plain_die", "read_grid", "turned_over"]
 
 _GRID = re.compile(r"([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})")
-_MOST = 100
-Place: TypeAlias = tuple[int, int]
-"""Row and column, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def read_grid(text: str) -> tuple[int, int]:
     """
     found = _GRID.fullmatch(text.strip())
     numbers = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not all(1 <= number <= _MOST for number in numbers):
+    if not all(1 <= number <= MOST for number in numbers):
         raise DataError("--grid", repr(text), "columns x rows, such as 14x20")
     return numbers
 
@@ -122,3 +121,26 @@ def die_of_preset(preset: Preset, size: float) -> Die:
         for n, cell in enumerate(sorted(sheet.cells, key=lambda cell: cell.index))
     }
     return Die(grid.columns, grid.rows, whole.width, whole.height, cells)
+
+
+def turned_over(place: Place, die: Die, axis: str) -> Place:
+    """Where the back of a counter is seen when the sheet has been turned over.
+
+    Parameters
+    ----------
+    place, die
+        Its place on the front.
+    axis
+        ``side`` turns the sheet like the page of a book, ``top`` over its upper edge.
+
+    Returns
+    -------
+    tuple
+
+    Examples
+    --------
+    >>> turned_over((1, 1), plain_die(14, 20), "side"), turned_over((1, 1), plain_die(14, 20), "top")
+    ((1, 14), (20, 1))
+    """
+    row, column = place
+    return (row, die.columns + 1 - column) if axis == "side" else (die.rows + 1 - row, column)

@@ -16,6 +16,7 @@ from adjudicator.game import GAMES, load
 from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
+from adjudicator.owning.scan_pieces import ScannedSheets
 from adjudicator.table.drawing.faces import face_webp
 from maps.filing import OURS, replaceable
 from maps.redrawing import BORDER, GEOMETRY
@@ -65,6 +66,7 @@ class Owners:
     def __init__(self, overlay: Path | None, changed: Callable[[], None]) -> None:
         self._overlay, self._changed, self._lock = overlay, changed, RLock()
         self._copies: dict[str, OwnCopy] = {}
+        self._sheets: dict[str, ScannedSheets] = {}
 
     def _copy(self, game: str) -> OwnCopy:
         if self._overlay is None:
@@ -73,6 +75,12 @@ class Owners:
             raise MalformedAction(f"there is no game {game[:40]!r}", f"Known: {', '.join(GAMES)}")
         with self._lock:
             return self._copies.setdefault(game, OwnCopy(game, self._overlay))
+
+    def sheets(self, game: str) -> ScannedSheets:
+        """The scanned sheets of a game."""
+        copy = self._copy(game)
+        with self._lock:
+            return self._sheets.setdefault(game, ScannedSheets(game, copy.overlay))
 
     # --- looking ----------------------------------------------------------------------------------------
 
@@ -156,6 +164,11 @@ class Owners:
     def undo(self, game: str) -> dict[str, Any]:
         """Take the last change back."""
         return self._done(game, lambda copy: copy.undo())
+
+    def name_piece(self, game: str, change: Callable[[ScannedSheets], None]) -> None:
+        """Answer something of a scanned sheet; the table is drawn anew with what follows."""
+        change(self.sheets(game))
+        self._changed()
 
     def _done(self, game: str, change: Callable[[OwnCopy], Sequence[Path]]) -> dict[str, Any]:
         """What a change leads to; what a printed source says otherwise is told apart from what cannot be."""

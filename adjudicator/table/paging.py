@@ -10,7 +10,10 @@ import jinja2
 __all__ = ["PAGE", "adapt_html", "copy_html", "page_html"]
 
 PAGE = Path(__file__).parent / "page"
-_TABLE, _COPY, _MAP = "table.html.j2", "copy.html.j2", "copy-map.html.j2"
+_TABLE, _COPY = (
+    "table.html.j2",
+    {"": "copy.html.j2", "map": "copy-map.html.j2", "scans": "copy-scans.html.j2"},
+)
 _ADAPT = "adapt.html.j2"
 
 
@@ -29,13 +32,13 @@ def copy_html(game: str, part: str = "") -> str:
     game
         Slug.
     part
-        ``map`` for the map, empty for everything in groups.
+        ``map`` for the map, ``scans`` for scanned sheets, empty for everything in groups.
 
     Returns
     -------
     str
     """
-    return _template(_MAP if part == "map" else _COPY).render(game=game)
+    return _template(_COPY[part]).render(game=game)
 
 
 def adapt_html() -> str:

@@ -26,6 +26,7 @@ from adjudicator.table.paging import PAGE, copy_html, page_html
 from adjudicator.table.questioning import Asked
 from adjudicator.table.replies import Work, endpoint_of, eyes_of, json_reply, read_request
 from adjudicator.table.rulebook import section_json
+from adjudicator.table.scan_routes import scan_routes
 from adjudicator.table.session import Acting, Editing, Noting, Table
 from adjudicator.table.sharing import PICTURES, WORDS
 from adjudicator.table.uploads import open_file
@@ -196,7 +197,7 @@ class _Endpoints:
 
     def copy_page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         last = next(reversed([tree["game"] for tree in self.table.trees()]), GAMES[0])
-        room = "map" if request.url.path.endswith("-map") else ""
+        room = request.url.path.rpartition("/")[2].partition("-")[2]
         text = copy_html(request.query_params.get("game", last), room)
         return Response(text, media_type="text/html; charset=utf-8")
 
@@ -285,6 +286,7 @@ def _routes(ends: _Endpoints) -> list[Route]:
         ("/api/rules/{game}/{section}", ends.rules, get),
         ("/copy", ends.copy_page, get),
         ("/copy-map", ends.copy_page, get),
+        ("/copy-scans", ends.copy_page, get),
         ("/api/copy/{game}", ends.copy, get),
         ("/api/copy/{game}/group", ends.copy_group, get),
         ("/api/copy/{game}/face", ends.copy_face, get),
@@ -326,7 +328,8 @@ def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int])
     ASGI application
     """
     ends = _Endpoints(table, opener)
-    routes = [Mount(f"/{token}", routes=[*_routes(ends), *matching_routes(table, opener)])]
+    rooms = [*matching_routes(table, opener), *scan_routes(table.owners)]
+    routes = [Mount(f"/{token}", routes=[*_routes(ends), *rooms])]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such, Refused: _refused})
     return Guard(app, token, port, MOST, LARGER)
 

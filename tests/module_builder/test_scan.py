@@ -24,8 +24,7 @@ from module_builder.kit import area_numbers
 from module_builder.printing.preset import load_preset
 from module_builder.scan import Scan, scan_sheet
 from module_builder.scan_corners import find_corners, flattened
-from module_builder.scan_dies import Die, die_of_preset, plain_die
-from module_builder.scan_names import turned_over
+from module_builder.scan_dies import Die, die_of_preset, plain_die, turned_over
 
 GAME = "storm-over-normandy"
 PX = 72

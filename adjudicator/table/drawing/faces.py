@@ -25,7 +25,7 @@ from counters.markers import draw_face, draw_marker
 from counters.nations import NATIONS
 from counters.overlays import draw_status
 from counters.palette import Face, load_palette
-from counters.render import unit_faces
+from counters.render import marker_faces, unit_faces
 from maps.art import BACK
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from counters.palette import Palette
     from counters.units import Unit
 
-__all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces"]
+__all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces", "webp"]
 
 _CHIT = Face("#4a4538", "#f2ead6", value="?")
 _INK = "#1d1a14"
@@ -137,7 +137,7 @@ def face_webp(game: str, uid: str, side: str, overlay: Path | None = None) -> by
     Parameters
     ----------
     game, uid
-        Slug, and the id of the unit.
+        Slug, and the id of the unit or marker.
     side
         ``front`` or ``back``.
     overlay
@@ -151,15 +151,32 @@ def face_webp(game: str, uid: str, side: str, overlay: Path | None = None) -> by
     Raises
     ------
     MalformedAction
-        No such game, unit or side.
+        No such game, counter or side.
     """
     unit = load_units(game, overlay).get(uid) if game in GAMES else None
-    if unit is None or side not in _SIDES:
+    if side not in _SIDES or (unit is None and game not in GAMES):
         raise MalformedAction(f"no counter is called {uid[:60]!r}")
-    faces = own_faces(printed_of(game, None), {uid: unit})
+    if unit is not None:
+        face = own_faces(printed_of(game, None), {uid: unit})[_SIDES.index(side)].paint(_FACE)
+    else:
+        face = _marker(game, uid, side, overlay)
+    return webp(face)
+
+
+def webp(picture: Image.Image) -> bytes:
+    """A picture that is shown alone, as the browser takes it."""
     out = io.BytesIO()
-    faces[_SIDES.index(side)].paint(_FACE).save(out, "WEBP", quality=_QUALITY)
+    picture.save(out, "WEBP", quality=_QUALITY)
     return out.getvalue()
+
+
+def _marker(game: str, uid: str, side: str, overlay: Path | None) -> Image.Image:
+    from counters.catalog import load_markers
+
+    marker = load_markers(game, overlay).get(uid)
+    if marker is None:
+        raise MalformedAction(f"no counter is called {uid[:60]!r}")
+    return marker_faces(marker, palette=load_palette(game, overlay))[_SIDES.index(side)].draw(px=_FACE)
 
 
 def _unit(

@@ -1,6 +1,6 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, Sheet, Tree, TreeNode } from "./types.js" */
+/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, ScanOverview, ScanSheet, Sheet, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
@@ -209,6 +209,15 @@ export const copyUndo = (game) => post(address(`${copy(game)}/undo`), {});
 export const copyMap = (game) => get(address(`${copy(game)}/map`));
 /** @param {string} game @param {string} file @param {string} column @returns {Promise<Painted>} */
 export const copyPainted = (game, file, column) => get(address(`${copy(game)}/painted`, { file, column }));
+
+/** @param {string} game @returns {Promise<ScanOverview>} */
+export const scans = (game) => get(address(`${copy(game)}/scans`));
+/** @param {string} game @param {number} sheet @returns {Promise<ScanSheet>} */
+export const scan = (game, sheet) => get(address(`${copy(game)}/scans/${sheet}`));
+/** What was cut at a place. @param {string} game @param {number} sheet @param {{row: number, column: number}} at @param {string} side */
+export const scanPiece = (game, sheet, { row, column }, side) => address(`${copy(game)}/scans/${sheet}/piece`, { row, column, side });
+/** Something that is said of a place. @param {string} game @param {number} sheet @param {"name"|"shift"|"undo"} what @param {any} said @returns {Promise<ScanSheet>} */
+export const scanSay = (game, sheet, what, said) => post(address(`${copy(game)}/scans/${sheet}/${what}`), said);
 
 // --- the room "Their module" -----------------------------------------------------------------------------------
 

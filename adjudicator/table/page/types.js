@@ -64,6 +64,10 @@
  *   groups: {id: string, title: string, values: number, open: number, weight: number}[],
  *   topics: CopyTopic[]}} CopyOverview
  * @typedef {{contradiction: string, written: string[]}} CopyDone
+ * @typedef {{row: number, column: number, name: string, title: string, checked: boolean, front: boolean,
+ *   back: boolean}} ScanPlace
+ * @typedef {{sheet: number, undo: number, places: ScanPlace[]}} ScanSheet
+ * @typedef {{game: {slug: string, title: string}, sheets: number[], counters: {id: string, title: string}[]}} ScanOverview
  * @typedef {{file: string, column: string, open: number, choices: string[], drawn?: boolean, joined?: boolean}} Brush
  * @typedef {Record<string, [string, boolean]>} Painted
  * @typedef {{game: string, group: CopyGroup|null, all: CopyOverview|null, open: (id: string) => Promise<void>,
