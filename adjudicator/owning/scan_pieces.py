@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from adjudicator.errors import DataError, MalformedAction
 from adjudicator.owning.scan_names import Naming, copies_of, names_text, read_names, shifted, title_of
 from counters.press import load_counters
 from maps.art import BACK, ENDINGS, art_folder
+from maps.filing import OURS, Filing, filing_of
 from module_builder.vassal.files import load_bytes, make_folder, write_file
 
 if TYPE_CHECKING:
@@ -186,6 +188,12 @@ def stale_pictures(
     return tuple(gone)
 
 
+@functools.lru_cache(maxsize=8)
+def _counters(game: str, filing: Filing) -> tuple[Counter, ...]:
+    """The counters of a game as long as nothing changes in the values of an owner."""
+    return load_counters(game, numbers={}, overlay=filing.overlay)
+
+
 class ScannedSheets:
     """The scanned sheets of a game, whose pieces the owner names one by one.
 
@@ -207,8 +215,7 @@ class ScannedSheets:
 
     def counters(self) -> tuple[Counter, ...]:
         """Every counter of the game in the order of its sheets."""
-        known = self.overlay if self.overlay.is_dir() else None
-        return load_counters(self.game, numbers={}, overlay=known)
+        return _counters(self.game, filing_of(self.game, self.overlay) if self.overlay.is_dir() else OURS)
 
     def titles(self) -> dict[str, str]:
         """Full name of each counter."""

@@ -29,8 +29,8 @@ BLANK, REVERSED = 3, 6
 
 
 def lying() -> list[Counter | None]:
-    """What lies on the made-up sheet, place by place; the back as None where it lies reversed."""
-    every = list(load_counters(GAME, numbers={})[: COLUMNS * ROWS])
+    """What lies on the made-up sheet, place by place; None where it is blank, and where a back lies."""
+    every: list[Counter | None] = [*load_counters(GAME, numbers={})[: COLUMNS * ROWS]]
     every.insert(BLANK, None)
     every.insert(REVERSED, None)
     return every[: COLUMNS * ROWS]
@@ -106,9 +106,7 @@ def test_a_sheet_is_named_by_keyboard_alone(guest: Guest, tmp_path: Path) -> Non
     late = load_counters(GAME, numbers={})[60]
     page.keyboard.type(late.name)
     assert page.evaluate("() => document.activeElement.id") == "counter-search"
-    page.wait_for_function(
-        "name => document.querySelector('#ours-told').textContent.includes(name)", arg=late.name
-    )
+    page.wait_for_function("() => document.querySelector('#ours h3').textContent === 'Found'")
     for _ in range(40):
         if page.inner_text("#ours-told code") == late.id:
             break

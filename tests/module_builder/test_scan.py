@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageFilter
 
+from adjudicator.owning.scan_pieces import load_pieces
 from counters.art import own_art
 from counters.overlays import Cut
 from counters.press import Counter, load_counters
@@ -163,6 +164,10 @@ def test_a_sheet_is_cut_and_each_counter_named(tmp_path: Path) -> None:
         assert differ(got, picture) < 16
         assert differ(got, picture) < min(others)
     assert (tmp_path / "mine" / GAME / "art" / "scan-1.png").is_file()
+    kept = load_pieces(tmp_path / "mine", GAME, 1)
+    assert [kept[place, ""] for place in plain_die(*GRID).cells] == [
+        Path(cut[name].path).read_bytes() for name in wanted
+    ]
 
 
 def test_backs_are_found_by_turning_the_sheet_over(tmp_path: Path) -> None:
@@ -176,6 +181,9 @@ def test_backs_are_found_by_turning_the_sheet_over(tmp_path: Path) -> None:
         cut = own_pictures(tmp_path / "mine", GAME, "counters")
         for counter, picture in zip(counters(), printed("back"), strict=False):
             assert differ(Image.open(cut[f"{counter.id}-back"].path), picture) < 16
+        kept = load_pieces(tmp_path / "mine", GAME, 1)
+        assert {end for _, end in kept} == {"", "-back"}
+        assert kept[(1, 1), "-back"] == Path(cut[f"{counters()[0].id}-back"].path).read_bytes()
 
 
 def test_corrected_names_are_applied_and_wrong_pictures_go(tmp_path: Path) -> None:
