@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from adjudicator.owning.scan_names import Naming, names_text, read_names, sheet_of
-from adjudicator.owning.scan_pieces import list_file, load_pieces, pictures_of, piece_file, stale_pictures
+from adjudicator.owning.scan_pieces import list_file, load_pieces, pictures_of, piece_file, to_change
 from counters.encoding import png_bytes
 from counters.press import load_counters
 from maps.art import BACK, art_folder, open_picture
@@ -147,7 +147,8 @@ def scan_sheet(scan: Scan) -> Scanned:
     titles = {counter.id: counter.name for counter in counters}
     if scan.names is None and scan.list_file.exists():
         raise DataError(str(scan.list_file), "", "no such file yet", "apply it with --names, or remove it")
-    proposed = dict(zip(scan.die.cells, sheet_of(counters, len(scan.die.cells), scan.sheet)[1], strict=False))
+    _, order = sheet_of(counters, len(scan.die.cells), scan.sheet)
+    proposed = dict.fromkeys(scan.die.cells, "") | dict(zip(scan.die.cells, order, strict=False))
     naming = (
         Naming(proposed)
         if scan.names is None
@@ -164,12 +165,12 @@ def scan_sheet(scan: Scan) -> Scanned:
     end = BACK if scan.turned else ""
     cut = _cut(scan, flat, scale, px)
     pieces = {key: data for key, data in before.items() if key[1] != end} | cut
-    pictures = {scan.folder / f"{name}.png": data for name, data in pictures_of(naming, pieces).items()}
     shown = sum(bool(naming.names.get(place)) for place, _ in cut)
     if not shown:
         raise DataError(scan.picture.name, "", "a counter in at least one of the places that are named")
+    wanted, answered = pictures_of(naming, pieces), pictures_of(naming, cut)
     own = {*pieces.values(), *before.values()}
-    gone = stale_pictures(scan.folder, pictures, own, proposed.values(), replace=scan.replace)
+    pictures, gone = to_change(scan.folder, wanted, answered, own, proposed.values(), replace=scan.replace)
     listed = scan.names or scan.list_file
     overview = scan.folder.parent / f"scan-{scan.sheet}{end}.png"
     make_folder(scan.folder)

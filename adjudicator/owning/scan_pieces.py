@@ -27,7 +27,7 @@ __all__ = [
     "load_pieces",
     "pictures_of",
     "piece_file",
-    "stale_pictures",
+    "to_change",
 ]
 
 Pieces: TypeAlias = dict[tuple["Place", str], bytes]
@@ -141,51 +141,60 @@ def pictures_of(naming: Naming, pieces: Mapping[tuple[Place, str], bytes]) -> di
     return found
 
 
-def stale_pictures(
+def to_change(
     folder: Path,
-    pictures: Mapping[Path, bytes],
+    wanted: Mapping[str, bytes],
+    answered: Collection[str],
     own: Collection[bytes],
     before: Collection[str],
     *,
     replace: bool = False,
-) -> tuple[Path, ...]:
-    """Find what of a sheet lies under names that are no more; another picture is never replaced unasked.
+) -> tuple[dict[Path, bytes], tuple[Path, ...]]:
+    """Find what is to be written so that the owner's art follows the names of a sheet, and what may go.
 
     Parameters
     ----------
     folder
         With the owner's art.
-    pictures
-        What is to lie there of the sheet.
+    wanted
+        Picture of the sheet by its name.
+    answered
+        The names that are new; of others a picture that the owner has retouched stays.
     own
-        Everything that was cut of it.
+        Everything that was cut of the sheet.
     before
-        Names that its counters had.
+        Names that its counters had: what lies there of the sheet goes, where it is not wanted.
     replace
-        Whether other pictures may be replaced.
+        Whether another picture may be replaced under a name that is new.
 
     Returns
     -------
-    tuple of Path
-        What may go.
+    tuple
+        Picture by the file to write, and files that may go.
 
     Raises
     ------
     DataError
         Another picture is in the way.
     """
-    stems, were, gone = {path.stem for path in pictures}, {name.removesuffix(BACK) for name in before}, []
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path in pictures:
-            if not replace and path.read_bytes() not in {pictures[path], *own}:
-                raise DataError(
-                    str(path), "", "no picture of this counter yet", "remove it, or cut with --replace"
-                )
-        elif path.suffix in ENDINGS and path.stem in stems and not replace:
-            raise DataError(str(path), "", "no other picture of this counter", "remove it first")
-        elif path.suffix == ".png" and path.stem.removesuffix(BACK) in were and path.read_bytes() in own:
-            gone.append(path)
-    return tuple(gone)
+    written: dict[Path, bytes] = {}
+    for name, data in wanted.items():
+        path = folder / f"{name}.png"
+        lies = path.read_bytes() if path.is_file() else data
+        if lies not in {data, *own} and name not in answered:
+            continue
+        if lies not in {data, *own} and not replace:
+            raise DataError(
+                str(path), "", "no picture of this counter yet", "remove it, or cut with --replace"
+            )
+        for other in (path.with_suffix(ending) for ending in ENDINGS):
+            if other != path and other.exists() and not replace:
+                raise DataError(str(other), "", "no other picture of this counter", "remove it first")
+        if lies != data or not path.is_file():
+            written[path] = data
+    were = {f"{name}{end}" for name in before if name for end in ("", BACK)} - wanted.keys()
+    files = sorted(folder / f"{name}.png" for name in were)
+    return written, tuple(path for path in files if path.is_file() and path.read_bytes() in own)
 
 
 @functools.lru_cache(maxsize=8)
@@ -341,14 +350,14 @@ class ScannedSheets:
         path = list_file(self.overlay, self.game, sheet)
         folder = art_folder(self.overlay, self.game, "counters")
         pieces = load_pieces(self.overlay, self.game, sheet)
-        pictures = {folder / f"{name}.png": data for name, data in pictures_of(after, pieces).items()}
-        named = [name for name in (*before.names.values(), *after.names.values()) if name]
-        gone = stale_pictures(folder, pictures, {*pieces.values()}, named)
+        was, wanted = pictures_of(before, pieces), pictures_of(after, pieces)
+        answered = {name for name, data in wanted.items() if was.get(name) != data}
+        named = [*before.names.values(), *after.names.values()]
+        pictures, gone = to_change(folder, wanted, answered, {*pieces.values()}, named)
         text = names_text(after, self.titles(), sheet=sheet, file=str(path))
         make_folder(folder)
         write_file(path, text.encode())
         for file, data in pictures.items():
-            if not file.is_file() or file.read_bytes() != data:
-                write_file(file, data)
+            write_file(file, data)
         for file in gone:
             file.unlink()

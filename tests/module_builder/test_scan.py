@@ -306,7 +306,7 @@ def test_a_picture_of_the_owners_own_is_not_replaced_unasked(tmp_path: Path) -> 
     mine = save(Image.new("RGB", (90, 90), "#aa0000"), folder / f"{one}.png")
     before = files(tmp_path / "mine")
     code, line = scan(tmp_path)
-    assert (code, "give --replace to put this one there" in line) == (2, True), line
+    assert (code, "cut with --replace" in line) == (2, True), line
     assert files(tmp_path / "mine") == before
     assert scan(tmp_path, "--replace")[0] == 0
     assert mine.read_bytes() != before[mine]

@@ -73,8 +73,11 @@ def test_a_sheet_is_named_piece_by_piece_and_taken_back(page: Page, tmp_path: Pa
 
     page.post(f"{SHEET}/name", {"row": 1, "column": 1, "name": names[0]})
     assert art(tmp_path)[names[0]] == tint(1, 1)
+    retouched = Path(own_pictures(tmp_path, GAME, "counters")[names[0]].path)
+    Image.new("RGB", (60, 60), "#123456").save(retouched)
     assert art(tmp_path)[f"{names[0]}{BACK}"] == (255, 255, 255)
     told = page.post(f"{SHEET}/shift", {"row": 1, "column": 2})
+    assert art(tmp_path)[names[0]] == (0x12, 0x34, 0x56), "what he has retouched stays"
     assert [p["name"] for p in told["places"]] == [names[0], "", *names[1:-1]]
     assert art(tmp_path)[names[1]] == tint(1, 3)
     assert names[5] not in art(tmp_path), "where nothing is printed nothing is shown"
