@@ -21,6 +21,7 @@ export class RulingPanel {
     this.table = table;
     this.told = told;
     this.element = byId("ruling");
+    this.opened = false; // the list of what is reconstructed, which stays open from ruling to ruling
     table.on("answer", () => this.show());
     table.on("busy", () => this.element.setAttribute("aria-busy", String(table.busy > 0)));
   }
@@ -171,7 +172,7 @@ export class RulingPanel {
     const rest = ruling.assumptions.filter((text) => !switches.some((s) => s.text === text));
     return el("section", { class: "assumed" }, el("h3", {}, "Assumed"), el("ul", {},
       switches.map((s) => el("li", {}, s.given.endsWith("=")
-        ? [...this.withRules(s.text), " ", button("state it", (e) => /** @type {HTMLElement} */ (e.currentTarget).replaceWith(this.stating(s.given, s.title)), { class: "link", "aria-label": `state: ${s.title}` })]
+        ? [...this.withRules(s.text), " ", button("state it", (e) => this.instead(/** @type {HTMLElement} */ (e.currentTarget), s.given, s.title), { class: "link", "aria-label": `state: ${s.title}` })]
         : this.toggle(s.text, false, s.given, s.given))),
       rest.map((text) => el("li", {}, this.withRules(text))),
       stated.map(([text, given]) => el("li", {}, this.toggle(text, true, given, given)))),
@@ -204,7 +205,8 @@ export class RulingPanel {
     const weighty = sources.filter((s) => s.matters);
     const tried = sources.some((s) => s.matters !== null);
     const words = weighty.length ? `, ${weighty.length} could change this answer` : tried ? ", none could change this answer" : "";
-    return el("details", { class: "sources", id: "sources" },
+    const kept = { toggle: (/** @type {Event} */ e) => (this.opened = /** @type {HTMLDetailsElement} */ (e.currentTarget).open) };
+    return el("details", { class: "sources", id: "sources", open: this.opened, on: kept },
       el("summary", {}, `Reconstructed values: ${sources.length}${words}`),
       el("ul", {}, [...weighty, ...sources.filter((s) => !s.matters)].slice(0, 60).map((s) =>
         el("li", { class: s.matters ? "matters" : "" }, s.text, " ", el("small", {}, `${s.file}: ${s.column} of ${s.row} `),
@@ -214,7 +216,14 @@ export class RulingPanel {
   /** A field in place of the button: what is printed in truth, in the words of a sketch. @param {Source} source @param {HTMLElement} from */
   correct(source, from) {
     const what = this.table.ground.byId.has(source.row) ? (this.table.board?.grid ? "hex" : "area") : "unit";
-    from.replaceWith(this.stating(`${what}:${source.row}=`, `what is printed: ${source.text}`));
+    this.instead(from, `${what}:${source.row}=`, `what is printed: ${source.text}`);
+  }
+
+  /** A field in place of a button, at once ready to be typed into. @param {HTMLElement} from @param {string} begins @param {string} title */
+  instead(from, begins, title) {
+    const form = this.stating(begins, title);
+    from.replaceWith(form);
+    form.querySelector("input")?.focus();
   }
 
   /** Something is stated for this session, in the words of a sketch. @param {string} begins @param {string} title */
@@ -228,7 +237,6 @@ export class RulingPanel {
       const answer = await this.table.again();
       if (!answer) this.table.given.delete(given);
     } } }, input, el("button", { type: "submit" }, "State"));
-    requestAnimationFrame(() => begins && input.focus());
     return form;
   }
 
