@@ -203,6 +203,7 @@ def test_a_save_goes_to_another_geometry_and_back(
     assert there.pieces <= back.pieces
 
 
+@pytest.mark.slow
 def test_a_piece_snaps_to_the_same_spot(
     tmp_path: Path, other_ground: Callable[[str], tuple[Path, Path]]
 ) -> None:

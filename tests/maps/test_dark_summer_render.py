@@ -74,6 +74,7 @@ def test_colours_of_the_ground() -> None:
             assert b > r, number
 
 
+@pytest.mark.slow
 def test_every_land_hex_shows_land_and_every_sea_hex_sea() -> None:
     sheet = load_sheet()
     play, everything = coastline(sheet)

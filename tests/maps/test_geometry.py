@@ -219,6 +219,7 @@ def test_a_broken_geometry_is_one_line(tmp_path: Path) -> None:
         load_geometry(file)
 
 
+@pytest.mark.slow
 def test_wrong_adjacency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     true = load_board()
     less = Board(true.spaces.values(), [e for e in true.edges.values() if e.id != "bayeux/tilly"])

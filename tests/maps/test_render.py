@@ -98,6 +98,7 @@ def test_arrivals_are_drawn_on_their_day(small: Image.Image) -> None:
     assert box[3] <= (day.y + day.height) * SCALE + 1
 
 
+@pytest.mark.slow
 def test_more_processes_paint_the_same_bands() -> None:
     alone, together = (list(map_bands(GAME, dpi=26, workers=workers)) for workers in (1, 2))
     assert [band.size for band in alone] == [(832, 512), (832, 60)]
