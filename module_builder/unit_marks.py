@@ -72,73 +72,53 @@ def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:
 
 
 def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
-    if unit.ratings or kit.formations:
-        return _rated_marks(kit, unit)
-    return _step_marks(unit) if unit.steps else _factor_marks(unit)
+    """Whose a unit is, what it is, and what its counter prints on its two sides."""
+    if rated := bool(unit.ratings or kit.formations):
+        home = {"Division": formation_title(kit, unit), "Formation": unit.division}
+    else:
+        home = {"Division": unit.division or unit.corps or _NONE}
+    return {
+        "Layer": "Units",
+        "Side": unit.side.title(),
+        "Uid": unit.id,
+        "Nationality": NATIONS[unit.nationality].title,
+        **home,
+        "Type": unit.type.replace("-", " "),
+        **(_rated(unit) if rated else _stepped(unit) if unit.steps else _spent(unit)),
+        "Arrival": _number(unit.arrival, ""),
+    }
 
 
 def _number(value: int | None, none: str) -> str:
     return none if value is None else str(value)
 
 
-def _step_marks(unit: Unit) -> dict[str, str | int]:
+def _stepped(unit: Unit) -> dict[str, str | int]:
     """What a counter with steps prints: a single Combat factor, or Attack and Defense factors."""
 
     def printed(attack: int | None, defense: int | None) -> str:
         factor = "?" if attack is None else str(attack) if attack == defense else f"{attack}-{defense}"
         return f"{factor}-{unit.mf}"
 
-    full = printed(unit.af, unit.df)
-    return {
-        "Layer": "Units",
-        "Side": unit.side.title(),
-        "Uid": unit.id,
-        "Nationality": NATIONS[unit.nationality].title,
-        "Division": unit.division or unit.corps or _NONE,
-        "Type": unit.type.replace("-", " "),
-        "Fresh": full,
-        "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
-        "Steps": unit.steps,
-        "Arrival": _number(unit.arrival, ""),
-    }
+    return _two_sides(unit, printed(unit.af, unit.df), printed(unit.reduced_af, unit.reduced_df))
 
 
-def _factor_marks(unit: Unit) -> dict[str, str | int]:
+def _rated(unit: Unit) -> dict[str, str | int]:
+    """What a counter with ratings prints."""
+    return _two_sides(unit, _ratings(unit, ""), _ratings(unit, "reduced_"))
+
+
+def _two_sides(unit: Unit, full: str, reduced: str) -> dict[str, str | int]:
+    return {"Fresh": full, "Reduced": reduced if unit.steps > 1 else full, "Steps": unit.steps}
+
+
+def _spent(unit: Unit) -> dict[str, str | int]:
+    """What a counter prints that has no steps, and a Spent side with its Defense Factor alone."""
     none = "*" if unit.type in {"flak", "pak"} else "-"
     af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
     line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
-    return {
-        "Layer": "Units",
-        "Side": unit.side.title(),
-        "Uid": unit.id,
-        "Nationality": NATIONS[unit.nationality].title,
-        "Division": unit.division or unit.corps or _NONE,
-        "Type": unit.type.replace("-", " "),
-        "AF": af,
-        "DF": df,
-        "MF": mf,
-        "SpentDF": _number(unit.spent_df, "?"),
-        "Fresh": "-".join(line),
-        "Arrival": _number(unit.arrival, ""),
-    }
-
-
-def _rated_marks(kit: Kit, unit: Unit) -> dict[str, str | int]:
-    """What a counter with ratings prints on its two sides, and its formation by name and by slug."""
-    full = _ratings(unit, "")
-    return {
-        "Layer": "Units",
-        "Side": unit.side.title(),
-        "Uid": unit.id,
-        "Nationality": NATIONS[unit.nationality].title,
-        "Division": formation_title(kit, unit),
-        "Formation": unit.division,
-        "Type": unit.type.replace("-", " "),
-        "Fresh": full,
-        "Reduced": _ratings(unit, "reduced_") if unit.steps > 1 else full,
-        "Steps": unit.steps,
-        "Arrival": _number(unit.arrival, ""),
-    }
+    spent = _number(unit.spent_df, "?")
+    return {"AF": af, "DF": df, "MF": mf, "SpentDF": spent, "Fresh": "-".join(line)}
 
 
 def _ratings(unit: Unit, prefix: str) -> str:

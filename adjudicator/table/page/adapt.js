@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { Layers } from "./adapt-layers.js";
 import { Pieces } from "./adapt-pieces.js";
 import { Places } from "./adapt-places.js";
-import { button, byId, el, fill, isTyping, say } from "./dom.js";
+import { button, byId, el, fill, isTyping, say, takesDrops } from "./dom.js";
 
 /** @typedef {"pieces"|"places"|"layers"|"untold"} Part */
 
@@ -167,17 +167,7 @@ async function undo() {
 const file = /** @type {HTMLInputElement} */ (byId("module"));
 file.addEventListener("change", () => file.files?.[0] && room.take(file.files[0]).then(() => (file.value = "")));
 byId("another").addEventListener("click", () => file.click());
-let depth = 0;
-addEventListener("dragenter", (e) => (e.preventDefault(), (depth += 1), document.body.classList.add("dropping")));
-addEventListener("dragleave", () => (depth -= 1) <= 0 && document.body.classList.remove("dropping"));
-addEventListener("dragover", (e) => e.preventDefault());
-addEventListener("drop", (e) => {
-  e.preventDefault();
-  depth = 0;
-  document.body.classList.remove("dropping");
-  const dropped = e.dataTransfer?.files[0];
-  if (dropped) room.take(dropped);
-});
+takesDrops((dropped) => room.take(dropped));
 
 addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !isTyping(event.target)) {

@@ -73,3 +73,24 @@ export function say(words) {
   live.textContent = "";
   requestAnimationFrame(() => (live.textContent = words));
 }
+
+/**
+ * Take what is dropped anywhere on the page.
+ * @param {(file: File) => unknown} takeFile
+ * @param {(text: string) => unknown} [takeText]
+ */
+export function takesDrops(takeFile, takeText) {
+  let depth = 0;
+  addEventListener("dragenter", (e) => (e.preventDefault(), (depth += 1), document.body.classList.add("dropping")));
+  addEventListener("dragleave", () => (depth -= 1) <= 0 && document.body.classList.remove("dropping"));
+  addEventListener("dragover", (e) => e.preventDefault());
+  addEventListener("drop", (e) => {
+    e.preventDefault();
+    depth = 0;
+    document.body.classList.remove("dropping");
+    const [file] = e.dataTransfer?.files ?? [];
+    const text = e.dataTransfer?.getData("text");
+    if (file) takeFile(file);
+    else if (text) takeText?.(text);
+  });
+}

@@ -4,7 +4,7 @@
 /** @import { Table } from "./table.js" */
 
 import * as api from "./api.js";
-import { button, byId, el, fill, say } from "./dom.js";
+import { button, byId, el, fill, say, takesDrops } from "./dom.js";
 
 export class Importing {
   /** @param {Table} table */
@@ -18,18 +18,7 @@ export class Importing {
     byId("opening-close").addEventListener("click", () => this.dialog.close());
     const file = /** @type {HTMLInputElement} */ (byId("file"));
     file.addEventListener("change", () => file.files?.[0] && this.take(file.files[0]).then(() => (file.value = "")));
-    let depth = 0;
-    addEventListener("dragenter", (e) => (e.preventDefault(), (depth += 1), document.body.classList.add("dropping")));
-    addEventListener("dragleave", () => (depth -= 1) <= 0 && document.body.classList.remove("dropping"));
-    addEventListener("dragover", (e) => e.preventDefault());
-    addEventListener("drop", (e) => {
-      e.preventDefault();
-      depth = 0;
-      document.body.classList.remove("dropping");
-      const dropped = e.dataTransfer?.files[0];
-      if (dropped) this.take(dropped);
-      else if (e.dataTransfer?.getData("text")) this.source(e.dataTransfer.getData("text"));
-    });
+    takesDrops((file) => this.take(file), (text) => this.source(text));
   }
 
   async open() {
