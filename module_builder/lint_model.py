@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from module_builder.lint_fields import named_fields
-from module_builder.vassal.archive import Archive, ArchiveKind, open_archive
+from module_builder.vassal.archive import Archive, open_archive
 from module_builder.vassal.buildfile import (
     component_table,
     descendants,
-    parse_build_file,
+    read_components,
     short_name,
     text_of,
 )
@@ -334,17 +334,9 @@ def _inline(text: str) -> tuple[Trait, ...]:
         return ()
 
 
-def _tree(archive: Archive) -> _Element:
-    name = archive.tree
-    if name not in archive:
-        what = archive.kind.value if archive.kind is not ArchiveKind.OTHER else "no file of VASSAL"
-        raise FormatError(archive.file, "entry buildFile.xml", "a module or extension", f"this is {what}")
-    return parse_build_file(archive.read(name), file=f"{archive.file}: {name}")
-
-
 def _read(path: Path) -> Module:
     archive = open_archive(path)
-    root = _tree(archive)
+    root = read_components(archive)
     return Module(path.name, archive, root, slots=tuple([_slot(n) for n in descendants(root, *_SLOTS)]))
 
 

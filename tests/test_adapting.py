@@ -719,3 +719,10 @@ def test_what_is_no_module(tmp_path: Path) -> None:
         open_module(path)
     assert run(f"adjudicator adapt {path} no-game -o {tmp_path / 'a.toml'}").code == 2
     assert run(f"adjudicator adapt {path} {GAME} --hex moon").code == 2
+
+
+@pytest.mark.parametrize("words", ["adapt {} june-six", "table --no-browser --module {}"])
+def test_a_save_where_a_module_belongs_is_told_in_one_line(words: str) -> None:
+    told = run(f"adjudicator {words.format('tests/saves/june.vsav')}")
+    line = "adjudicator: june.vsav: expected a module or extension (this is a saved game or log)\n"
+    assert (told.code, told.out, told.err) == (2, "", line)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import SaveError
 from module_builder.vassal.archive import open_archive
-from module_builder.vassal.buildfile import descendants, parse_build_file, text_of
+from module_builder.vassal.buildfile import descendants, read_components, text_of
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.traits import Trait, parse_definition
@@ -73,8 +73,7 @@ def module_root(path: Path) -> _Element:
     adjudicator.errors.SaveError: no-such.vmod: expected a readable file (No such file or directory)
     """
     try:
-        archive = open_archive(path)
-        return parse_build_file(archive.read(archive.tree), file=path.name)
+        return read_components(open_archive(path))
     except FormatError as fault:
         raise SaveError(path.name, fault.expected, fault.way_out) from None
 

@@ -53,10 +53,10 @@ _PACKED = frozenset({"png", "jpg", "jpeg", "gif", "mp3", "zip", "vsav", "vlog", 
 class ArchiveKind(Enum):
     """What a file is, told as the engine tells it."""
 
-    SAVE = "saved game or log"
-    EXTENSION = "extension"
-    MODULE = "module"
-    OTHER = "none of VASSAL's"
+    SAVE = "a saved game or log"
+    EXTENSION = "an extension"
+    MODULE = "a module"
+    OTHER = "no file of VASSAL"
 
 
 @dataclass(frozen=True, slots=True)

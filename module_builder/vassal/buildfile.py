@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from module_builder.vassal.archive import Archive
+
 __all__ = [
     "Component",
     "canonical",
@@ -22,6 +24,7 @@ __all__ = [
     "element",
     "format_build_file",
     "parse_build_file",
+    "read_components",
     "same_tree",
     "short_name",
     "text_of",
@@ -73,6 +76,37 @@ def component_table() -> dict[str, Component]:
         children = frozenset(row["children"]) if "children" in row else None
         table[name] = Component(name, row["attributes"], children)
     return table
+
+
+def read_components(archive: Archive) -> _Element:
+    """The component tree of a module or extension.
+
+    Parameters
+    ----------
+    archive
+        The file.
+
+    Returns
+    -------
+    lxml element
+        The root.
+
+    Raises
+    ------
+    FormatError
+        It is neither, or as `parse_build_file`.
+
+    Examples
+    --------
+    >>> from module_builder.vassal.archive import Archive
+    >>> archive = Archive().with_data("buildFile.xml", b"<VASSAL.build.GameModule/>")
+    >>> read_components(archive).tag
+    'VASSAL.build.GameModule'
+    """
+    if archive.tree not in archive:
+        expected = f"a module or extension (this is {archive.kind.value})"
+        raise FormatError(archive.file, "entry buildFile.xml", expected)
+    return parse_build_file(archive.read(archive.tree), file=f"{archive.file}: {archive.tree}")
 
 
 def parse_build_file(data: bytes, *, file: str = "buildFile.xml") -> _Element:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import SaveError
 from adjudicator.saves.slots import Slot, expanded, prototypes_of, slot_traits
 from module_builder.vassal.archive import Archive, open_archive
-from module_builder.vassal.buildfile import parse_build_file, short_name
+from module_builder.vassal.buildfile import read_components, short_name
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.geometry import Locator, image_size
 from module_builder.vassal.sequence_encoder import decode
@@ -198,7 +198,7 @@ def open_module(path: Path) -> TheirModule:
     """
     try:
         archive = open_archive(path)
-        root = parse_build_file(archive.read(archive.tree), file=path.name)
+        root = read_components(archive)
         meta = archive.metadata()
         found = TheirModule(
             path.name,

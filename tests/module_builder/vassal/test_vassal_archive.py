@@ -202,7 +202,7 @@ def test_kinds() -> None:
         is ArchiveKind.EXTENSION
     )
     assert Archive().kind is ArchiveKind.OTHER
-    with pytest.raises(FormatError, match="this is module"):
+    with pytest.raises(FormatError, match="this is a module"):
         module.save()
     with pytest.raises(FormatError, match="to be in the file"):
         module.read("none")
