@@ -13,7 +13,7 @@ from adjudicator.position import Fact
 from adjudicator.table.drawing.faces import face_webp
 from adjudicator.table.matchings import LARGEST
 from adjudicator.table.paging import adapt_html
-from adjudicator.table.replies import Work, endpoint_of, json_reply, read_request, streamed
+from adjudicator.table.replies import Work, endpoint_of, json_reply, number_in, read_request, streamed
 from adjudicator.table.uploads import open_file
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class _Ends:
 
     def at(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         said = request.query_params
-        x, y = (int(said.get(name, "0")[:9]) for name in ("x", "y"))
+        x, y = number_in(request, "x"), number_in(request, "y")
         return self._room.ask("at", window=said.get("window", ""), x=x, y=y)
 
     def face(self, request: Request, body: bytes) -> Any:  # noqa: ARG002

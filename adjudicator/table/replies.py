@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,9 +21,10 @@ from module_builder.vassal.errors import FormatError
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["Work", "endpoint_of", "eyes_of", "json_reply", "read_request", "streamed"]
+__all__ = ["Work", "endpoint_of", "eyes_of", "json_reply", "number_in", "read_request", "streamed"]
 
 _SECONDS = 60.0  # for a request to come in
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 _T = TypeVar("_T")
 
 
@@ -82,6 +84,12 @@ def read_request(body: bytes, form: type[_T]) -> _T:
 def eyes_of(request: Request) -> str | None:
     """Who looks, where the address says it."""
     return request.query_params.get("as")
+
+
+def number_in(request: Request, name: str) -> int:
+    """A whole number that the address gives; 0 where it is none."""
+    text = request.query_params.get(name, "")
+    return int(text) if _NUMBER.fullmatch(text) else 0
 
 
 def streamed(work: Callable[[Request], Any]) -> Callable[[Request], Any]:

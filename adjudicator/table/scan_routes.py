@@ -11,7 +11,7 @@ from starlette.routing import Route
 from adjudicator.game import load
 from adjudicator.owning.scan_names import title_of
 from adjudicator.table.drawing.faces import webp
-from adjudicator.table.replies import Work, endpoint_of, read_request
+from adjudicator.table.replies import Work, endpoint_of, number_in, read_request
 from maps.art import BACK, open_picture
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class _Ends:
     def piece(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         """A cut piece, drawn anew: the request gives numbers, of which the sheet's own file is found."""
         game, number = _sheet(request)
-        place = _number(request, "row"), _number(request, "column")
+        place = number_in(request, "row"), number_in(request, "column")
         end = BACK if request.query_params.get("side") == "back" else ""
         picture = open_picture(self._owners.sheets(game).picture(number, place, end))
         picture.thumbnail((_PIECE, _PIECE))
@@ -105,12 +105,6 @@ class _Ends:
 
 def _sheet(request: Request) -> tuple[str, int]:
     return request.path_params["game"], request.path_params["sheet"]
-
-
-def _number(request: Request, name: str) -> int:
-    """A number that the address gives; 0 where it is none."""
-    text = request.query_params.get(name, "")[:4]
-    return int(text) if text.isdecimal() else 0
 
 
 def scan_routes(owners: Owners) -> list[Route]:
