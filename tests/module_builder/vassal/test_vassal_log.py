@@ -277,5 +277,5 @@ def test_a_damaged_file_is_refused_as_its_text_is(data: bytes) -> None:
     with pytest.raises(FormatError) as other:
         read_log(archive.save())
     assert str(one.value) == str(other.value)
-    with pytest.raises(FormatError, match="this is none of VASSAL's"):
+    with pytest.raises(FormatError, match="this is no file of VASSAL"):
         load_log(Archive())
