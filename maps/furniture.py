@@ -277,8 +277,8 @@ def _worth(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
 def _display(canvas: Canvas, _sheet: Sheet, label: str, box: Box) -> None:
     fills = {"Western Task Force": _US, "IX AF": _US, "Le Havre Batteries": NAVAL["le_havre"]}
     track_frame(canvas, box, fills.get(label, _BR))
-    for i, line in enumerate(wrap(label, "sans", 26, box.width - 30)):
-        canvas.text((box.middle[0], box.y + 24 + i * 25), line, face="sans", size=26, fill=INK)
+    for i, line in enumerate(wrap(label, "sans", 24, box.width - 30)):
+        canvas.text((box.middle[0], box.y + 20 + i * 22), line, face="sans", size=24, fill=INK)
 
 
 def title_panel(canvas: Canvas, sheet: Sheet) -> None:

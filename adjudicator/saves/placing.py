@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Fact
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Placement", "Placer", "Printed", "grid"]
 
 _FACE = "Face"
-_HEAP, _SLOTS = 3, 4  # markers of a number on one point of a box, and points of a box
+_STACK, _LOW = 5, 2  # units on a point of an Area, and on one below the caption of a box
+_HEAP, _SLOTS = 3, (2, 3, 0, 1)  # markers of a number on a point of a box; its points from below
 
 
 class Placer(RecordPlacer):
@@ -103,24 +104,23 @@ class Placer(RecordPlacer):
         return found
 
     def _snap(self, place: Place, uids: list[str]) -> list[tuple[int, int]]:
-        """Points of each side: the first for up to five units, the others share the rest.
+        """Points of each side: the first for up to five units, the next for the rest; in a box all share it.
 
         Types of ``[unit.points]`` have a point of their own, where the place has it.
         """
-        found: list[tuple[int, int]] = []
-        counts: dict[str, int] = {}
+        points, sides = {}, dict[str, list[str]]()
         for uid in uids:
-            side = self.kit.units[uid].side
-            if (own := self.own_point(self.kit.units[uid], place)) is not None:
-                found.append((own.x, own.y))
-                continue
+            unit = self.kit.units[uid]
+            if (own := self.own_point(unit, place)) is not None:
+                points[uid] = own
+            else:
+                sides.setdefault(unit.side, []).append(uid)
+        for side, those in sides.items():
             spots = [s for k, s in place.spots.items() if k.startswith(f"{side} ")] or [*place.spots.values()]
-            number = counts.get(side, 0)
-            counts[side] = number + 1
-            each = 5 if not self.stands_apart(place) else -(-len(uids) // len(spots))
-            spot = spots[min(number // each, len(spots) - 1)]
-            found.append((spot.x, spot.y))
-        return found
+            heaps = _heaps(spots, len(those)) if self.stands_apart(place) else [_STACK] * len(spots)
+            filled = [spot for spot, high in zip(spots, heaps, strict=True) for _ in range(high)]
+            points |= {uid: filled[min(n, len(filled) - 1)] for n, uid in enumerate(those)}
+        return [(points[uid].x, points[uid].y) for uid in uids]
 
     def stands_apart(self, place: Place) -> bool:
         """Whether the units of a place are laid side by side.
@@ -308,7 +308,7 @@ class Placer(RecordPlacer):
                     continue
                 del self.left[item, subject]
                 for n in range(number):
-                    spot = place.spots[f"slot {n // _HEAP % _SLOTS}"]
+                    spot = place.spots[f"slot {_SLOTS[n // _HEAP % len(_SLOTS)]}"]
                     yield self._marker(spec, spot.x, spot.y)
         self._spare.append(spec)
 
@@ -464,3 +464,13 @@ def _spot(spec: MarkerSpec, place: Place) -> tuple[int, int]:
     named = (s for k, s in place.spots.items() if spec.id.startswith(k))
     spot = next(named, None) or place.spots.get("control") or next(iter(place.spots.values()))
     return spot.x, spot.y
+
+
+def _heaps(spots: Sequence[Spot], number: int) -> list[int]:
+    """Units on each point of a box: equally many, but few in the first row, below the caption."""
+    first, high = min(s.y for s in spots), -(-number // len(spots))
+    upper = sum(s.y == first for s in spots)
+    if high <= _LOW or upper == len(spots):
+        return [high] * len(spots)
+    lower = -(-(number - _LOW * upper) // (len(spots) - upper))
+    return [_LOW if s.y == first else lower for s in spots]
