@@ -10,7 +10,7 @@ from typing import Protocol
 from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.position import Piece, Position
 from counters.catalog import Unit
-from maps.board import Board, Edge, Space, fold
+from maps.board import Board, Edge, Space, fold, folded
 
 __all__ = ["NAMES", "find_boundary", "find_hex", "find_on_map", "find_space", "find_unit", "fits_unit"]
 
@@ -100,10 +100,12 @@ def _spelt(space: Space) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=8)
 def _names(board: Board) -> Mapping[str, Sequence[str]]:
     """Folded name, id or alias -> the spaces that bear it, in the order of the board."""
-    found: dict[str, list[str]] = {}
-    for id_, space in board.spaces.items():
-        for word in {fold(space.name), fold(id_), *map(fold, space.aliases)}:
-            found.setdefault(word, []).append(id_)
+    words = [(id_, word) for id_, space in board.spaces.items() for word in (id_, *_spelt(space))]
+    found: dict[str, tuple[str, ...]] = {}
+    for (id_, _), name in zip(words, folded([word for _, word in words]), strict=True):
+        known = found.get(name, ())
+        if id_ not in known:
+            found[name] = (*known, id_)
     return found
 
 

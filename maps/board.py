@@ -16,11 +16,12 @@ from maps.filing import OURS, Filing
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold", "kept_board"]
+__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold", "folded", "kept_board"]
 
 Feature = str | int | bool | None
 _NO_SOURCE = Sources("owner", {})
 _WORD = re.compile("[a-z0-9]+")
+_GAP = re.compile("[^a-z0-9\n]+")
 _B = TypeVar("_B", bound="Board")
 _HERE = Path(__file__).parent
 _CODE = ("board.py", "compiled.py", "lattice.py", "linegrid.py", "loader.py")
@@ -51,6 +52,29 @@ def fold(text: str) -> str:
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     return " ".join(_WORD.findall(plain.casefold()))
+
+
+def folded(names: Iterable[str]) -> list[str]:
+    """Fold many names at once.
+
+    Parameters
+    ----------
+    names
+        Each of one line.
+
+    Returns
+    -------
+    list of str
+        Of each what `fold` makes of it.
+
+    Examples
+    --------
+    >>> folded(["Sainte-Mère-Église", "Pont L'Abbe"])
+    ['sainte mere eglise', 'pont labbe']
+    """
+    plain = [name if name.isascii() else fold(name) for name in names]
+    lines = "\n".join([*plain, ""]).replace("'", "").casefold()
+    return [line.strip() for line in _GAP.sub(" ", lines).split("\n")[:-1]]
 
 
 def edge_id(a: str, b: str) -> str:

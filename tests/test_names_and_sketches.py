@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adjudicator.asking.loading import load_position, read_text
 from adjudicator.asking.sketch import read_sketch
@@ -16,7 +18,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit, fits_unit
 from adjudicator.position import UNKNOWN, Position
 from counters.catalog import Unit
-from maps.board import Board
+from maps.board import Board, fold, folded
 
 D_DAY = GAME.scenario("d-day")
 SKETCH = """
@@ -50,6 +52,11 @@ def test_spaces_by_unique_part(typed: str, space: str) -> None:
     if typed == "Saint Sauveur":
         typed = "St Sauveur"
     assert find_space(D_DAY.board, typed).id == space
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\n")), max_size=5))
+def test_many_names_are_folded_as_each_is(names: list[str]) -> None:
+    assert folded(names) == [fold(name) for name in names]
 
 
 def test_a_typo_gets_a_suggestion_and_a_short_part_the_choices() -> None:

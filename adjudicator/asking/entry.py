@@ -18,7 +18,7 @@ from adjudicator.asking.guard import run_tool
 __all__ = ["bare_odds", "main"]
 
 _VALUES = ("--av", "--dv", "--defenders")
-_OBJECTS = 100_000  # allocated between two collections: rules and maps are many, and none is garbage
+_OBJECTS = 500_000  # allocated between two collections: rules and maps are many, and none is garbage
 _FLAGS = ("--bocage", "--no-overrun", "--json")
 
 
