@@ -43,21 +43,25 @@ def printed_to_json(position: Position) -> dict[str, Any]:
     board, overlay = position.board, position.filing.overlay
     ours = _our_board(position.game) if overlay is None else _our_board(position.game, overlay)
     units = load_units(position.game, overlay)
-    whole = board is ours or ours.spaces.keys() <= board.spaces.keys()
+    whole = board.spaces is ours.spaces or ours.spaces.keys() <= board.spaces.keys()
     base = ours if whole else _boxes(ours)
     own = {p.uid: p.printed for p in position.pieces.values()}
     found = {
-        "spaces": [_plain(s) for k, s in board.spaces.items() if _differs(s, base.spaces.get(k))],
-        "edges": [_plain(e) for k, e in board.edges.items() if _differs(e, base.edges.get(k))],
-        "units": [_plain(u) for k, u in own.items() if _differs(u, units.get(k))],
+        "spaces": _other(board.spaces, base.spaces),
+        "edges": _other(board.edges, base.edges),
+        "units": _other(own, units),
     }
     if whole and not any(found.values()):
         return {}
     return {"map": "ours" if whole else "boxes"} | {key: rows for key, rows in found.items() if rows}
 
 
-def _differs(one: object, other: object) -> bool:
-    return one is not other and one != other
+def _other(printed: Mapping[str, Any], ours: Mapping[str, Any]) -> list[Any]:
+    """What is printed otherwise than ours, or is none of ours."""
+    if printed is ours:
+        return []
+    pairs = ((thing, ours.get(key)) for key, thing in printed.items())
+    return [_plain(thing) for thing, known in pairs if thing is not known and thing != known]
 
 
 def _our_board(game: str, overlay: Any = None) -> Board:
