@@ -213,14 +213,16 @@ def ids_of(action: Action, position: Position) -> set[str]:
     set of str
     """
     units, spaces, edges = position.pieces, position.board.spaces, position.board.edges
-    words = _words(tuple([getattr(action, f.name) for f in dataclasses.fields(action)]))
+    words = set[str]()
+    for told in dataclasses.fields(action):
+        _gather(getattr(action, told.name), words)
     return {word for word in words if word in units or word in spaces or word in edges}
 
 
-def _words(value: Any) -> Iterator[str]:
-    """What a field of an action holds, one by one."""
+def _gather(value: Any, words: set[str]) -> None:
+    """Add what a field of an action holds."""
     if isinstance(value, tuple):
         for part in value:
-            yield from _words(part)
+            _gather(part, words)
     else:
-        yield str(value).removeprefix("~")
+        words.add(str(value).removeprefix("~"))

@@ -13,6 +13,7 @@ from maps.board import Board
 __all__ = ["changed_hexes", "detours", "moved_units"]
 
 _MOST, _LONGEST, _LOOKED_AT = 24, 16, 600
+_TRACES = frozenset({"control", "strongpoint-gone", "engineers", "dp"})
 
 
 def moved_units(before: Position, after: Position) -> Iterator[tuple[str, str]]:
@@ -26,8 +27,10 @@ def moved_units(before: Position, after: Position) -> Iterator[tuple[str, str]]:
 @rule("5.22", "8.11", "19.12")
 def changed_hexes(before: Position, after: Position) -> frozenset[str]:
     """Hexes where units that pass leave a trace: control, Strongpoints, Beach Engineers, Delay Points."""
-    traces = {"control", "strongpoint-gone", "engineers", "dp"}
-    return frozenset(c.subject for c in before.diff(after) if c.what in traces)
+    keys = {key for state in (before, after) for key in state.facts if key[0] in _TRACES}
+    return frozenset(
+        subject for item, subject in keys if before.said(item, subject) != after.said(item, subject)
+    )
 
 
 def detours(

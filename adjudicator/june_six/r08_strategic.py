@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import heapq
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -402,11 +403,19 @@ def _perform(draft: Draft, action: StrategicMove) -> None:
 
 def _options(state: State) -> Iterator[StrategicMove]:
     """Each unit by the cheapest way to each hex that it reaches."""
+    return itertools.chain.from_iterable(moves for _, moves in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[StrategicMove]]]:
     for piece in movers(state):
-        for way in strategic_reach(state, piece.uid).values():
-            yield StrategicMove(piece.uid, way.path)
+        yield piece.uid, _of_unit(state, piece.uid)
+
+
+def _of_unit(state: State, uid: str) -> Iterator[StrategicMove]:
+    for way in strategic_reach(state, uid).values():
+        yield StrategicMove(uid, way.path)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(StrategicMove, _check, _perform, _options, "8.23", phases=_PHASES),
+    Handler(StrategicMove, _check, _perform, _options, "8.23", phases=_PHASES, parts=_parts),
 )

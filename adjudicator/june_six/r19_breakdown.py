@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -228,6 +229,10 @@ def _perform(draft: Draft, action: Breakdown) -> None:
 
 
 def _options(state: State) -> Iterator[Breakdown]:
+    return itertools.chain.from_iterable(found for _, found in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[Breakdown]]]:
     if _before_landings(state):
         units = [p for p in state.pieces.values() if p.side == terms.GERMAN and terms.on_map(state, p)]
     elif state.text("activation") in {"me", "corps"}:
@@ -236,8 +241,13 @@ def _options(state: State) -> Iterator[Breakdown]:
     else:
         return
     for piece in units:
-        if terms.is_infantry_type(piece.printed) and not breakdown_faults(state, piece):
-            yield from ways(state, piece)
+        if terms.is_infantry_type(piece.printed):
+            yield piece.uid, _of_unit(state, piece)
+
+
+def _of_unit(state: State, piece: Piece) -> Iterator[Breakdown]:
+    if not breakdown_faults(state, piece):
+        yield from ways(state, piece)
 
 
 def ways(state: State, piece: Piece) -> Iterator[Breakdown]:
@@ -272,5 +282,6 @@ HANDLERS = (
         _options,
         "19.31",
         phases=frozenset({"me", "re", "bombardment", "placement"}),
+        parts=_parts,
     ),
 )

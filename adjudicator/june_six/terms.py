@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.citation import rule
-from adjudicator.position import Piece, State, View
+from adjudicator.position import Draft, Piece, State, View
 from adjudicator.sides import ALLIED, GERMAN, enemies, friends, titles
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
@@ -66,6 +66,7 @@ OFF_MAP = frozenset({POOL, ELIMINATED, LEFT})
 BEACHES = ("utah", "omaha", "gold", "juno", "sword")
 DIE = "d0-9"
 TURNS = 13
+_BELONGING = frozenset({"attached", "assigned"})  # items that say of which formation a unit is now
 
 
 # --- sides and nations ------------------------------------------------------------------------------------
@@ -251,6 +252,9 @@ def _hqs(view: View) -> dict[str, Piece]:
 @rule("6.1")
 def organic(view: View, formation: str) -> tuple[Piece, ...]:
     """Units of a formation but its HQ, wherever they are; attached and assigned ones with their new one."""
+    state = state_of(view)
+    if isinstance(state, Draft) and _BELONGING.isdisjoint(state.unknown):
+        return _organic_to(state, formation)
     return derived(view, "organic", _organic).get(formation, ())
 
 
@@ -261,6 +265,14 @@ def _organic(state: State) -> dict[str, tuple[Piece, ...]]:
         if not is_hq(piece.printed):
             found.setdefault(formation_of(state, piece), []).append(piece)
     return {formation: tuple(pieces) for formation, pieces in found.items()}
+
+
+def _organic_to(draft: Draft, formation: str) -> tuple[Piece, ...]:
+    """The same of one formation: a draft keeps no layer, and is asked of few."""
+    told = {uid for item, uid in draft.facts if item in _BELONGING}
+    near = [u for u, p in draft.pieces.items() if p.printed.division == formation or u in told]
+    there = [draft.pieces[uid] for uid in sorted(near)]
+    return tuple([p for p in there if not is_hq(p.printed) and formation_of(draft, p) == formation])
 
 
 @rule("6.11")
