@@ -92,7 +92,10 @@ GAME = Game(
     folder=_FOLDER,
     schema=load_schema(_FOLDER),
     sequence=load_sequence(_FOLDER / "sequence.toml"),
-    scenarios={"campaign": "r21_set_up:campaign", "carentan": "r21_set_up:carentan"},
+    scenarios={
+        "campaign": "r21_set_up:campaign",
+        **{name: f"r21_set_up:small:{name}" for name in ("carentan", "epsom", "cherbourg")},
+    },
     statuses=STATUSES,
     questions=Verbs(_HERE, _QUESTIONS),
     masking="masking:masked",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy import r04_flow, r21_part, terms
 from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -219,6 +219,8 @@ def air_points(view: View) -> int:
 def income(view: View) -> int:
     """Combat Supply Points that come in on the day: weather, Mulberries, Cherbourg."""
     total = cite(view, effects(view, view.text("weather")), "csp", "7.6.2")
+    if (small := r21_part.record(view)) is not None:
+        total = -(-total * cite(view, small, "csp_share", "7.6.2") // 100)
     return total + sum(points for _, _, points in r07_csp.income_of(view))
 
 

@@ -1,4 +1,4 @@
-"""Section 21.0: the campaign before the June 6 Night turn, and a small battle around Carentan."""
+"""Section 21.0: the campaign before the June 6 Night turn, and the small scenarios."""
 
 from __future__ import annotations
 
@@ -6,37 +6,27 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from adjudicator.battle_for_normandy import r03_control, r04_phases, r21_victory, terms
+from adjudicator.battle_for_normandy import r03_control, r04_phases, r21_part, r21_victory, terms
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.formations import load_formations
+from adjudicator.battle_for_normandy.r07.sources import MULBERRY_POINTS
 from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Fact, Key, Piece, Position
 from adjudicator.ruling import Used
-from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from counters.catalog import Unit, load_units
 from maps.board import Board
 from maps.filing import Filing, by_filing
-from maps.loader import read_toml
+from maps.loader import Row, read_rows, read_toml
 
-__all__ = ["campaign", "carentan", "day_name", "explain_set_up", "first_space"]
+__all__ = ["COLUMNS", "campaign", "day_name", "explain_set_up", "first_space", "small", "small_clock"]
 
 _SLUG = "battle-for-normandy"
 _HERE = Path(__file__).parent
-_FIRST_DAY = 10
-_GROUPS: Mapping[str, Mapping[str, type]] = {
-    "unit": {"hex": str, "status": str},
-    "control": {"hexes": str},
-    "number": {"value": int},
-}
-
-
-@by_filing
-def _carentan_data(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
-    return load_records(filing.path(_HERE / "carentan.toml"), _GROUPS)
+COLUMNS = ("unit", "hex", "status", "source")
 
 
 @by_filing
@@ -149,45 +139,81 @@ def _feldersatz(draft: Draft) -> None:
             draft.set("feldersatz", points, head.id)
 
 
-# --- around Carentan --------------------------------------------------------------------------------------
+# --- the small scenarios ----------------------------------------------------------------------------------
+
+
+@by_filing
+def units_of(filing: Filing, name: str) -> Mapping[str, Row]:
+    rows = read_rows(filing.path(_HERE / f"set_up_{name}.csv"), COLUMNS, key=lambda row: row.text("unit"))
+    return {row.text("unit"): row for row in rows}
+
+
+def small_clock(name: str, date: int) -> dict[Key, Fact]:
+    """The clock of a small scenario before its first weather roll, and its name."""
+    return {**_clock("weather", date, terms.ALLIED), ("scenario", ""): name}
 
 
 @rule("21.0")
-def carentan(overlay: Path | None = None) -> Position:
-    """Set the battle around Carentan up, from the Night turn of 10 June to 14 June.
+def small(name: str, overlay: Path | None = None) -> Position:
+    """Set a small scenario up, from the Night turn of its first day.
+
+    Parameters
+    ----------
+    name
+        Of the scenario, in ``scenarios.toml``.
 
     Raises
     ------
     DataError
-        The file names a unit or a hex that is not there.
+        The file of its set-up names a unit, a hex or a status that is not there.
     """
     board, units = _load_board(overlay), load_units(_SLUG, overlay)
-    data = _carentan_data(board)
     pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}
-    for uid, row in data["unit"].items():
-        if uid not in units or row.text("hex") not in board.spaces:
-            raise DataError(row.file, f"[unit.{uid}]", "a unit of units.csv and a space of the map")
-        pieces[uid] = Piece(units[uid], row.text("hex"), row.text("status"))
-    draft = GAME.empty(board, pieces, _clock("weather", _FIRST_DAY, terms.ALLIED)).draft()
-    _carentan_facts(draft)
+    for uid, row in units_of(board, name).items():
+        space, status = row.text("hex"), row.text("status")
+        if uid not in units or space not in board.spaces or status not in terms.STATUSES:
+            raise row.fault("unit", "a unit of units.csv with a space of the map and full or reduced")
+        pieces[uid] = Piece(units[uid], space, status)
+    record = r21_part.scenarios(board)[name]
+    draft = GAME.empty(board, pieces, small_clock(name, record.number("first"))).draft()
+    _small_facts(draft, record)
     r03_control.update(draft)
     draft.set("vp", r21_victory.place_points(draft))
     r04_phases.enter_phase(draft, "weather")
     return draft.finish()
 
 
-def _carentan_facts(draft: Draft) -> None:
-    data = _carentan_data(draft)
-    draft.set("scenario", "carentan")
-    draft.set("csp", data["number"]["csp"].number("value"))
-    draft.set("air-points", data["number"]["air-points"].number("value"))
-    draft.set("aa-points", data["number"]["aa-points"].number("value"))
-    draft.set("beachhead", "uncle-red", "utah")
-    draft.set("beachhead", "easy-green", "omaha")
+@rule("7.6.2", "11.1.1", "18.8.2", "19.4.1", "20.4", "21.0")
+def _small_facts(draft: Draft, record: Record) -> None:
+    for item, key in (("csp", "csp"), ("air-points", "air_points"), ("aa-points", "aa_points")):
+        draft.set(item, record.number(key))
+    for site, _, beach in (word.partition("=") for word in record.text("beachheads").split()):
+        draft.set("beachhead", beach, site)
+    for site in record.text("mulberries").split():
+        draft.set("mulberry", MULBERRY_POINTS, site)
+        draft.set("mulberry-ready", record.number("first") - 1, site)
     _feldersatz(draft)
-    for row in data["control"].values():
-        for space in row.text("hexes").split():
-            draft.set("control", terms.ALLIED, space)
+    for space in record.text("allied").split() or _nearer_to_allies(draft):
+        draft.set("control", terms.ALLIED, space)
+
+
+@rule("3.3", "21.0")
+def _nearer_to_allies(draft: Draft) -> list[str]:
+    """Land hexes in play that lie nearer to an Allied unit than to any German one."""
+    out = r21_part.outside(draft)
+    ground = (p for p in draft.pieces.values() if terms.on_map(draft, p) and not terms.is_naval(p.printed))
+    holds = {p.space: p.side for p in sorted(ground, key=lambda piece: piece.side)}
+    rim = list(holds)
+    while rim:
+        reached: dict[str, str] = {}
+        for space in rim:
+            for near in terms.neighbours(space):
+                if near not in holds and near not in out and terms.is_land(draft.board, near):
+                    german = terms.GERMAN in {holds[space], reached.get(near)}
+                    reached[near] = terms.GERMAN if german else terms.ALLIED
+        holds |= reached
+        rim = list(reached)
+    return sorted(space for space, side in holds.items() if side == terms.ALLIED)
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -200,8 +226,10 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     Returns
     -------
     str
-        As `first_space`.
+        As `first_space`; in a small scenario the hex of its set-up, empty for a unit that takes no part.
     """
+    if (small := r21_part.record(inquiry)) is not None and not terms.is_company(unit):
+        return _explain_small(inquiry, unit, small)
     space = first_space(unit, inquiry.board)
     where = " or ".join(inquiry.board.name(e) if e in inquiry.board.spaces else e for e in unit.entry)
     for column in ("arrival", "entry"):
@@ -216,6 +244,24 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
         inquiry.note("15.1", f"{unit.title} lies with the breakdown companies")
     else:
         inquiry.note("21.0", f"{unit.title} begins the game in {inquiry.board.name(space)}")
+    return space
+
+
+@rule("21.0", "9.2")
+def _explain_small(inquiry: Inquiry, unit: Unit, small: Record) -> str:
+    """The same in a small scenario; empty for a unit that takes no part in it."""
+    row, title = units_of(inquiry, small.id).get(unit.id), small.text("title")
+    if row is None:
+        inquiry.note("21.0", f"{unit.title} takes no part in {title}")
+        return ""
+    space, source = row.text("hex"), row.sources().of("hex")
+    if source.startswith("reconstructed"):
+        inquiry.source("21.0", Used(f"hex of {unit.title}", row.file, unit.id, "hex"), source)
+    where = inquiry.board.name(space)
+    if space == terms.TRACK and unit.arrival is not None:
+        inquiry.note("2.4.2", f"{unit.title} comes on {day_name(unit.arrival)}", unit.arrival)
+    else:
+        inquiry.note("21.0", f"{unit.title} begins {title} in {where}, {row.text('status')}")
     return space
 
 

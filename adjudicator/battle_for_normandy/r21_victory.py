@@ -1,11 +1,11 @@
-"""Sections 4.0 and 22.11o: Victory Points for places, the check at the end of a day; the table is ours."""
+"""Sections 4.0, 21.0 and 22.11o: Victory Points for places, the check of a day; the tables are ours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy import r04_flow, r21_part, terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position, View
@@ -24,8 +24,10 @@ __all__ = [
     "last_day",
     "level",
     "needed",
+    "objectives",
     "place_points",
     "places",
+    "taken_in_history",
     "verdict",
 ]
 
@@ -34,8 +36,8 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
     "check": {"day": int, "points": int},
     "level": {"from": int, "title": str, "winner": str},
     "place": {"title": str, "points": int},
+    "objective": {"scenario": str, "title": str, "hexes": str, "points": int, "taken": bool},
 }
-CARENTAN = "carentan"
 
 
 @by_filing
@@ -71,7 +73,24 @@ def _named(board: Board) -> Mapping[str, tuple[str, ...]]:
 
 def hexes_of(view: View, place: Record) -> tuple[str, ...]:
     """Hexes of a place on the board of a position; none where the board does not show it."""
+    if named := str(place.values.get("hexes", "")):
+        return tuple(named.split())
     return _named(view.board).get(place.text("title"), ())
+
+
+@rule("21.0")
+def objectives(view: View) -> tuple[Record, ...]:
+    """What a small scenario is fought for; none in the campaign."""
+    if not r21_part.is_scenario(view):
+        return ()
+    name = str(terms.state_of(view).said("scenario"))
+    return tuple([o for o in _table(view)["objective"].values() if o.text("scenario") == name])
+
+
+@rule("21.0")
+def taken_in_history(view: View) -> int:
+    """Victory Points of the objectives that the Allies held when the battle ended: the measure."""
+    return sum(cite(view, o, "points", "21.0") for o in objectives(view) if o.flag("taken"))
 
 
 @rule("3.3", "4.0")
@@ -85,7 +104,7 @@ def holds(view: View, place: Record) -> bool:
 def place_points(view: View) -> int:
     """Victory Points of the places that the Allied player controls."""
     total = 0
-    for place in places(view).values():
+    for place in objectives(view) or places(view).values():
         if holds(view, place):
             worth = cite(view, place, "points", "4.0")
             total += worth
@@ -120,17 +139,18 @@ def needed(view: View) -> int:
     return points
 
 
-@rule("4.0", "22.6o")
+@rule("4.0", "21.0", "22.6o")
 def last_day(view: View) -> int:
-    """Last day of the game: 7 August, 30 June on three maps, 14 June around Carentan.
+    """Last day of the game: 7 August, 30 June on three maps, that of a small scenario.
 
     Returns
     -------
     int
         Counted from 1 June.
     """
+    if (small := r21_part.record(view)) is not None:
+        return cite(view, small, "last", "21.0")
     name = "three-maps" if terms.has_option(view, "22.6o") else "campaign"
-    name = CARENTAN if view.text("scenario") == CARENTAN else name
     return cite(view, _table(view)["check"][name], "day", "4.0")
 
 
@@ -158,8 +178,8 @@ def verdict(view: View) -> str:
     if view.option("victory") == "B":
         return ""
     date, total = view.number("date"), view.number("vp")
-    if view.text("scenario") == CARENTAN:
-        return _of_carentan(view) if date >= last_day(view) else ""
+    if r21_part.scenarios(view).get(view.text("scenario")) is not None:
+        return _by_history(view, total) if date >= last_day(view) else ""
     if date == _table(view)["check"]["sudden-death"].number("day") and total < needed(view):
         return terms.GERMAN
     if date < last_day(view):
@@ -168,9 +188,13 @@ def verdict(view: View) -> str:
     return terms.ALLIED if short else level(view, total).text("winner")
 
 
-def _of_carentan(view: View) -> str:
-    """Around Carentan the town decides."""
-    return terms.ALLIED if holds(view, places(view)[CARENTAN]) else terms.GERMAN
+@rule("21.0")
+def _by_history(view: View, total: int) -> str:
+    """A small scenario is won by him who does better than his side did in history."""
+    ahead, small = total - taken_in_history(view), r21_part.record(view)
+    if ahead or small is None:
+        return terms.ALLIED if ahead > 0 else terms.GERMAN
+    return small.text("even")
 
 
 @rule("4.0")
@@ -197,10 +221,28 @@ def explain(inquiry: Inquiry) -> str:
     place_points(inquiry)
     total = inquiry.number("vp")
     inquiry.note("4.0", "Victory Points of the Allied player on the track", total)
+    if objectives(inquiry):
+        return _explain_small(inquiry)
     date = inquiry.number("date")
     if date <= _table(inquiry)["check"]["sudden-death"].number("day"):
         inquiry.note("22.11o", "he needs on 15 June, or the German player wins at once", needed(inquiry))
     row = level(inquiry, total)
     cite(inquiry, row, "from", "4.0")
     inquiry.note("4.0", f"if the game ended so: {row.text('title')}")
+    return verdict(inquiry)
+
+
+@rule("21.0")
+def _explain_small(inquiry: Inquiry) -> str:
+    """Name what the Allies still need, and their measure."""
+    for objective in objectives(inquiry):
+        if not holds(inquiry, objective):
+            worth = cite(inquiry, objective, "points", "21.0")
+            inquiry.note("21.0", f"the Allied player does not control {objective.text('title')}", worth)
+    measure = taken_in_history(inquiry)
+    inquiry.note("21.0", "Victory Points of what the Allies held in history", measure)
+    inquiry.note(
+        "21.0", f"more is an Allied victory, less a German one, as much: {_by_history(inquiry, measure)}"
+    )
+    inquiry.note("21.0", "the battle ends with the PM turn of this day", last_day(inquiry))
     return verdict(inquiry)

@@ -16,7 +16,7 @@ def campaign() -> Position:
 
 @functools.cache
 def carentan() -> Position:
-    return r21_set_up.carentan()
+    return r21_set_up.small("carentan")
 
 
 def test_the_campaign_begins_before_the_drop() -> None:

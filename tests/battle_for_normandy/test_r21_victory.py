@@ -69,7 +69,7 @@ def test_three_maps_and_carentan_end_earlier() -> None:
     assert r21_victory.last_day(day(options={"22.6o": "B"})) == 30
     here = day(14, scenario="carentan")
     assert (r21_victory.last_day(here), r21_victory.verdict(here)) == (14, "german")
-    held = day(14, scenario="carentan", facts={("control", "c3718"): "allied"})
+    held = day(14, vp=2, scenario="carentan", facts={("control", "c3718"): "allied"})
     assert r21_victory.verdict(held) == "allied"
 
 

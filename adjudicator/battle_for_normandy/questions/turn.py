@@ -439,7 +439,7 @@ class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("victory")
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Victory Points by place, what 15 June asks for, and who would win.
+    """Victory Points by place, what 15 June or the scenario asks for, and who would win.
 
     Example: adjudicator victory tests/saves/epsom.vsav
     """
@@ -451,9 +451,10 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry = _asking(asking)
         winner = r21_victory.explain(inquiry)
         total = inquiry.number("vp")
-        return inquiry.ruling(
-            "victory", f"The Allied player has {total} Victory Points.", {"vp": total, "winner": winner}
-        )
+        said = f"The Allied player has {total} Victory Points"
+        if r21_victory.objectives(inquiry):
+            said += f"; what he held in history is worth {r21_victory.taken_in_history(inquiry)}"
+        return inquiry.ruling("victory", f"{said}.", {"vp": total, "winner": winner})
 
 
 @question("solitaire")

@@ -10,7 +10,7 @@ import functools
 import heapq
 from collections.abc import Callable, Collection, Hashable, Iterable, KeysView, Mapping
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r07.ground import Lanes, Priced, lanes
 from adjudicator.battle_for_normandy.r07.searches import Searches, barred, searches, spanned
 from adjudicator.battle_for_normandy.r14_bridges import blown
@@ -49,6 +49,8 @@ def why_barred(view: View, space: str, side: str) -> str:
     there = [p for p in terms.enemies(view, space, side) if terms.has_zoc(p.printed)]
     if there:
         return f"{name} is occupied by {terms.titles(there)}"
+    if out := r21_part.faults(view, space):
+        return out[0].text
     if space in barred(view, side):
         near = [p for n in terms.neighbours(space) for p in terms.enemies(view, n, side)]
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, KeysView, Sequence
 from typing import Any, TypeVar, cast
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
 from adjudicator.battle_for_normandy.r07.ground import Lanes, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
@@ -35,16 +35,21 @@ class _Bars:
     ezoc: frozenset[str]
 
 
-@rule("7.3", "5.4")
+@rule("7.3", "5.4", "21.0")
 def barred(view: View, side: str) -> frozenset[str]:
-    """Hexes that no line of a side enters: with enemy units or Strongpoints, or vacant and in an EZOC.
+    """Hexes that no line of a side enters: with enemy units, vacant and in an EZOC, or out of play.
 
     Returns
     -------
     frozenset of str
         Computed once for each position.
     """
-    return terms.derived(view, f"{_LINES}{side}/barred", lambda state: _bars(state, side).hexes)
+    return terms.derived(view, f"{_LINES}{side}/barred", lambda state: _barred(state, side))
+
+
+def _barred(state: State, side: str) -> frozenset[str]:
+    hexes, out = _bars(state, side).hexes, r21_part.outside(state)
+    return hexes | out if out else hexes
 
 
 def _bars(state: State, side: str) -> _Bars:

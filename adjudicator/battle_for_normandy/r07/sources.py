@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
@@ -140,11 +140,14 @@ def _pathfinders(state: State) -> Iterator[Source]:
 # --- German sources ---------------------------------------------------------------------------------------
 
 
-@rule("7.4", "20.2", "23.1")
+@rule("7.4", "20.2", "21.0", "23.1")
 def _german(state: State) -> Iterator[Source]:
     edges, cities = _printed(state.board)
     wide = terms.has_option(state, "expansion")
-    combat = frozenset({terms.GERMAN})
+    combat, out = frozenset({terms.GERMAN}), r21_part.outside(state)
+    if out:
+        yield from (Source(road.hex, EDGE, combat) for road in r21_part.roads(state))
+        edges, cities = (), tuple([c for c in cities if c not in out])
     for space, side in edges:
         sheet = terms.sheet_of(space)
         beyond = (sheet in "de" and side == "south") if wide else sheet in "fg"

@@ -9,7 +9,7 @@ from typing import Any
 
 import maps.battle_for_normandy
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r03_control, terms
+from adjudicator.battle_for_normandy import r03_control, r21_part, terms
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r06_stacking as stacking
 from adjudicator.battle_for_normandy.r09 import reinforcements as r09_reinforcements
@@ -32,6 +32,7 @@ __all__ = [
     "Reroute",
     "cost",
     "entries",
+    "entries_in_play",
     "entries_of",
     "first_hexes",
     "in_line",
@@ -120,6 +121,26 @@ def entries(filing: Filing) -> Mapping[str, Entry]:
     return {c["slug"]: Entry(c["slug"], c["name"], c["hex"], c["edge"], c["road"]) for c in each}
 
 
+@rule("9.2.1", "21.0")
+def entries_in_play(view: View) -> Mapping[str, Entry]:
+    """The roads by which Germans come in the scenario: in a small one those over the edge of its part."""
+    if not r21_part.outside(view):
+        return entries(view)
+    printed = {e.hex: e.slug for e in entries(view).values()}
+    each = ((printed.get(r.hex, r.hex), r) for r in r21_part.roads(view))
+    return {s: Entry(s, view.board.name(r.hex), r.hex, r.edge, r.road) for s, r in each}
+
+
+@rule("9.2.1", "21.0")
+def _in_part(view: View, slug: str) -> str:
+    """The road by which units of a printed one come: in a small scenario the nearest on the same side."""
+    known, printed = entries_in_play(view), entries(view).get(slug)
+    if slug in known or printed is None:
+        return slug
+    near = [e for e in known.values() if e.edge == printed.edge] or list(known.values())
+    return min(near, key=lambda e: (terms.distance(e.hex, printed.hex), e.slug), default=printed).slug
+
+
 @rule("9.2.1", "9.2o", "20.1", "22.6o")
 def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     """Roads by which a unit may enter, the scheduled one first.
@@ -130,12 +151,15 @@ def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
         Any for a Truck counter; with option 9.2o any of the south edge for units that come there.
     """
     known = {
-        s: e for s, e in entries(view).items() if not terms.has_option(view, "22.6o") or e.hex[0] in "abc"
+        s: e
+        for s, e in entries_in_play(view).items()
+        if not terms.has_option(view, "22.6o") or e.hex[0] in "abc"
     }
     if piece.printed.type == "truck":
         return tuple(known.values())
     slug = view.text("entry-hex", piece.uid)
-    found = [known[s] for s in ((slug,) if slug else piece.printed.entry) if s in known]
+    named = (slug,) if slug else tuple([_in_part(view, s) for s in piece.printed.entry])
+    found = [known[s] for s in named if s in known]
     if terms.has_option(view, "9.2o") and any(e.edge == "south" for e in found):
         found += [e for e in known.values() if e.edge == "south" and e not in found]
     return tuple(found)
@@ -155,6 +179,7 @@ def first_hexes(view: View, entry: Entry) -> tuple[str, ...]:
     if entry.hex not in view.board.spaces:
         return ()
     near = [n for n in terms.neighbours(entry.hex) if n in view.board.spaces]
+    near = [n for n in near if n not in r21_part.outside(view)]
     return tuple(
         [n for n in near if terms.terrain(view, n) != "sea" and not terms.enemies(view, n, terms.GERMAN)]
     )
@@ -406,7 +431,7 @@ def _check_reroute(inquiry: Inquiry, action: Reroute) -> None:
 
 def _beside(view: View, entry: Entry) -> list[str]:
     """The next roads clockwise and counterclockwise along the edge."""
-    known = [e for e in entries(view).values() if e.hex in view.board.spaces or e == entry]
+    known = [e for e in entries_in_play(view).values() if e.hex in view.board.spaces or e == entry]
     at = known.index(entry)
     return [e.slug for e in (*known[max(0, at - 1) : at], *known[at + 1 : at + 2])]
 

@@ -6,7 +6,7 @@ writes them for a person.
 
 from __future__ import annotations
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r10.chart import chart, mp, mps
 from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq, passable
 from adjudicator.citation import rule
@@ -265,7 +265,7 @@ def _closed_side(edge: Edge, kind: Class, *, bridged: bool) -> str:
     return ""
 
 
-@rule("10.6", "10.3", "12.10", "12.11")
+@rule("10.6", "10.3", "12.10", "12.11", "21.0")
 def entry_faults(view: View, unit: Piece | Unit, frm: str, to: str) -> list[Fault]:
     """What terrain and hexside forbid of one step, for movement, retreat and advance alike.
 
@@ -284,7 +284,7 @@ def entry_faults(view: View, unit: Piece | Unit, frm: str, to: str) -> list[Faul
         return [Fault("10.1", f"{board.name(to)} is no hex next to {board.name(frm)}")]
     printed = unit.printed if isinstance(unit, Piece) else unit
     kind, bridged = class_of(view, printed), passable(view, edge)
-    found = _closed_ground(board, edge, frm, to, kind)
+    found = [*r21_part.faults(view, to), *_closed_ground(board, edge, frm, to, kind)]
     why = _closed_side(edge, kind, bridged=bridged)
     if why and not _hq_bridges(view, edge, printed):
         blown = ", and its bridge is destroyed" if edge.bridge and not bridged else ""
@@ -379,7 +379,7 @@ def step_cost(view: View, unit: Piece | Unit, frm: str, to: str, *, supplied: bo
         closed.
     """
     edge = view.board.edge(frm, to)
-    if edge is None or not terms.is_hex(view.board.spaces[to]):
+    if edge is None or not terms.is_hex(view.board.spaces[to]) or to in r21_part.outside(view):
         return None
     printed = unit.printed if isinstance(unit, Piece) else unit
     kind = class_of(view, printed, supplied=supplied)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r14_engineers import attempt_chance
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -71,13 +71,13 @@ def _off_shore(board: Board, space: str, most: int) -> int:
     return most
 
 
-@rule("10.9", "18.8.3", "18.8.3.1")
+@rule("10.9", "18.8.3", "18.8.3.1", "21.0")
 def sea_faults(view: View, ship: Piece, space: str) -> list[Fault]:
     """What keeps a ship out of a hex."""
     known, name = view.board.spaces.get(space), view.board.name(space)
     if known is None or not terms.is_hex(known) or terms.terrain(view, space, "10.9") != "sea":
         return [Fault("10.9", f"{name} is no all-sea hex")]
-    found: list[Fault] = []
+    found = r21_part.faults(view, space)
     if terms.sheet_of(space) in _NO_SHIPS or _is_west(view.board, space):
         found.append(Fault("10.9", f"{name}: no ship enters maps B and D or the west of map A"))
     strength = terms.rating(view, ship, "as", "10.9")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator import hexreach
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r06_room import fits, mixes
 from adjudicator.battle_for_normandy.r06_stacking import faults as stacking_faults
 from adjudicator.battle_for_normandy.r06_stacking import load_of
@@ -128,7 +128,7 @@ def _table(state: State, mover: steps.Mover) -> tuple[Table, Table]:
 
 @rule("19.5")
 def _class_table(state: State, kind: Class, mover: steps.Mover) -> tuple[Table, Table]:
-    table = tables.step_table(state.board, kind)
+    table = tables.step_table(state.board, kind, r21_part.outside(state))
     patch = tables.patch_of(state, kind, mover.side)
     if not kind.climber:
         return table, patch

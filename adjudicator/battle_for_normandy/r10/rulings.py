@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r10 import cost as costs
 from adjudicator.battle_for_normandy.r10 import steps
 from adjudicator.battle_for_normandy.r10 import strategic as r10_strategic
@@ -132,6 +132,8 @@ def _one(inquiry: Inquiry, found: Reach, mover: steps.Mover, to: str) -> str:
         done = check_path(inquiry, mover.pieces, found.path(to), strategic=mover.strategic)
         return f"{name} reaches {board.name(to)} for {costs.mps(done.used)}."
     inquiry.violations.extend(refusals(inquiry.state, found).get(to, ()))
+    for section, text in r21_part.faults(inquiry, to) if not inquiry.violations else ():
+        inquiry.refuse(section, text, spaces=[to])
     if not inquiry.violations:
         text = f"{board.name(to)} is too far for {costs.mps(mover.mp)}"
         inquiry.refuse("10.1", text, units=mover.uids, spaces=(to,))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r10.cost import TRAFFIC, WHOLE, Class, Price, ground, price
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
@@ -20,8 +20,13 @@ _SLOW = frozenset({"bocage", "forest"})
 
 
 @kept(maxsize=64)
-def step_table(board: Board, kind: Class) -> Table:
+def step_table(board: Board, kind: Class, out: frozenset[str] = frozenset()) -> Table:
     """Every step from hex to hex that the printed map allows a class of units, with its cost in sixths.
+
+    Parameters
+    ----------
+    out
+        Hexes that are out of play.
 
     Returns
     -------
@@ -29,7 +34,12 @@ def step_table(board: Board, kind: Class) -> Table:
         Hex -> steps; those that take the whole MA cost `WHOLE` or more, half of it `HALF`. Worked out hex by
         hex, once for each board.
     """
-    return LazyTable(lambda space: tuple(_steps(board, space, kind, frozenset(), frozenset())))
+    none = frozenset[str]()
+    return LazyTable(lambda space: _into_play(_steps(board, space, kind, none, none), out))
+
+
+def _into_play(steps: Iterable[Step], out: frozenset[str]) -> tuple[Step, ...]:
+    return tuple([(to, cost) for to, cost in steps if to not in out])
 
 
 def _steps(
@@ -84,12 +94,13 @@ def patch_of(view: View, kind: Class, side: str) -> Table:
 
 def _patch(state: State, kind: Class, side: str) -> Mapping[str, tuple[Step, ...]]:
     board, down, crowded = state.board, blown(state), traffic_hexes(state, side)
+    out = r21_part.outside(state)
     beside = (end for id_ in sorted(down) if (edge := board.edges.get(id_)) for end in (edge.a, edge.b))
     ends = dict.fromkeys(
         (*beside, *(other for space in sorted(crowded) for _, other in board.neighbours(space)))
     )
     hexes = (end for end in ends if board.spaces[end].kind == "hex")
-    return {end: tuple(_steps(board, end, kind, down, crowded)) for end in hexes}
+    return {end: _into_play(_steps(board, end, kind, down, crowded), out) for end in hexes}
 
 
 @rule("10.1")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r08_weather, terms
+from adjudicator.battle_for_normandy import r08_weather, r21_part, terms
 from adjudicator.battle_for_normandy.r11 import interdiction as track
 from adjudicator.battle_for_normandy.r11 import recon_numbers as recon_chart
 from adjudicator.citation import rule
@@ -188,6 +188,9 @@ def _check_maps(inquiry: Inquiry, points: Sequence[int], recon: int = 0) -> bool
     five = len(points) == len(MAPS)
     inquiry.require("11.1.2", five, "", "points are allotted to the five maps A to E")
     whole = all(p >= 0 for p in (*points, recon))
+    there = r21_part.maps_in_play(inquiry) if r21_part.outside(inquiry) else frozenset(MAPS)
+    for map_ in (m for m, p in zip(MAPS, points, strict=False) if p and m not in there):
+        inquiry.refuse("21.0", f"Map {map_.upper()} is not in play")
     return inquiry.require("11.1.2", whole, "", "no number of points is below 0") and five
 
 
@@ -204,9 +207,16 @@ def _airs(state: State) -> Iterator[AllocateAir]:
     recon = min(_MOST_RECON, total)
     third = (total - recon) // 4
     yield AllocateAir((0, 0, 0, 0, 0), recon)
+    yield from (AllocateAir(only, recon) for only in _only_in_play(state, 2 * third))
     yield AllocateAir((third, third, third, 0, 0), recon)
     yield AllocateAir((0, third, 2 * third, 0, third), 0)
     yield AllocateAir((0, 0, 0, 0, 0), 0)
+
+
+def _only_in_play(state: State, points: int) -> Iterator[tuple[int, ...]]:
+    """All points on one of the maps of a small scenario."""
+    there = r21_part.maps_in_play(state) if r21_part.outside(state) else frozenset()
+    yield from (tuple([points * (m == only) for m in MAPS]) for only in MAPS if only in there)
 
 
 @rule("11.1.3")
@@ -227,6 +237,7 @@ def _perform_aa(draft: Draft, action: AllocateAa) -> None:
 def _aas(state: State) -> Iterator[AllocateAa]:
     if state.text("side") != terms.GERMAN:
         return
+    yield from (AllocateAa(only) for only in _only_in_play(state, state.number("aa-points")))
     fifth = state.number("aa-points") // 5
     yield AllocateAa((fifth,) * 5)
     yield AllocateAa((2 * fifth, 2 * fifth, fifth, 0, 0))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy import r04_flow, r21_part, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -175,12 +175,18 @@ def open_demolition(draft: Draft) -> None:
 def _step(draft: Draft) -> None:
     capture(draft)
     level = draft.number("port")
-    if is_captured(draft) or not city(draft.board) or draft.text("scenario") != "campaign":
+    if is_captured(draft) or not city(draft.board) or not _in_play(draft):
         return
     if level == _NOT_BEGUN:
         draft.ask(terms.GERMAN, _CHOICE, "20.4")
     elif level > 0:
         draft.set("port", level - 1)
+
+
+def _in_play(view: View) -> bool:
+    """Whether the port plays a part: in the campaign, and in a small scenario that says so."""
+    found = r21_part.scenarios(view).get(view.text("scenario"))
+    return found is None or found.flag("port")
 
 
 # --- the actions ------------------------------------------------------------------------------------------
