@@ -109,11 +109,26 @@ def _check_end(inquiry: Inquiry, action: EndActivation) -> None:  # noqa: ARG001
     for space in r14_counterattack.owed(inquiry):
         text = f"the attack on {inquiry.board.name(space)}, which was named, is still to be made"
         inquiry.refuse("14.23", text, spaces=[space])
-    if require_part(inquiry, "7.24", "" if tot else COMBAT):
+    if require_part(inquiry, "7.24", "" if tot else COMBAT) and _knows_what_follows(inquiry):
         kind = _KINDS.get(inquiry.text("activation"), "")
         inquiry.note("7.24", f"the {kind} activation ends" if not tot else "the Corps HQ has had its TOT")
         if inquiry.text("activation") == "me":
             _note_pool(inquiry)
+
+
+@rule("7.56")
+def _knows_what_follows(inquiry: Inquiry) -> bool:
+    """Whether it is told how far a Corps Activation has come: another group of its Divisions may follow."""
+    if inquiry.text("activation") != "corps" or inquiry.text("corps-group") == "corps":
+        return True
+    wanting = {
+        "the group that acts": not inquiry.text("corps-group"),
+        "its Corps HQ": inquiry.text("corps-hq") not in inquiry.pieces,
+        "its Activation Marker": not inquiry.text("activated-by"),
+    }
+    named = [name for name, is_wanting in wanting.items() if is_wanting]
+    failed = f"what follows in the Corps Activation depends on what is not told: {', '.join(named)}"
+    return inquiry.require("7.56", not named, "", failed)
 
 
 @rule("3.64", "3.65")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from adjudicator.action_words import SPACES, UNITS
 from adjudicator.actions import Action, kind_of
 from adjudicator.asking.casebook import asked_of, read_cases
 from adjudicator.errors import BocageError
-from adjudicator.game import Handler, check, legal, open_now
+from adjudicator.game import Handler, check, legal, open_now, perform
 from adjudicator.position import Position
 from tests.properties.complete import plain
 
@@ -79,3 +80,26 @@ def test_lists_are_whole_in_some_positions(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_lists_are_whole_in_every_position(game: str) -> None:
     assert found(game, 1) == []
+
+
+def stuck(position: Position) -> Iterator[str]:
+    """Actions that are listed and whose outcome is a fault of ours; two of each kind."""
+    kinds = Counter[str]()
+    try:
+        for action in itertools.islice(legal(position), 400):
+            kinds[kind := kind_of(type(action))] += 1
+            if kinds[kind] <= 2:
+                try:
+                    perform(position, action)
+                except BocageError:
+                    continue
+                except Exception as fault:  # noqa: BLE001 - named with what made it
+                    yield f"{plain(action)}: {fault!r}"
+    except BocageError:
+        return  # the position leaves out what the rule must know
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_listed_can_be_carried_out(game: str) -> None:
+    assert [f"{case}: {d}" for case, position in positions(game, 1) for d in stuck(position)] == []
