@@ -12,6 +12,7 @@ from adjudicator.saves.printed import arrivals
 from counters.nations import NATIONS
 from maps.art import board_art, open_board
 from maps.filing import map_files
+from module_builder.ground_facts import facts_of
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.commands import PlacedBoard, SetBoards
 from module_builder.vassal.polygon import Polygon
@@ -220,10 +221,7 @@ def _facts(kit: Kit, place: Place) -> Iterator[_Element]:
     space = kit.board.spaces.get(place.id) if place.kind == "space" else None
     if space is None or space.kind != "area":
         return
-    printed = kit.adapter["printed"]
-    values = {**space.features, **{k.upper(): str(v).upper() for k, v in space.features.items()}}
-    parts = (row["text"].format(**values) for row in printed["parts"] if space[row["feature"]])
-    text = printed["head"].format(**values) + "".join(parts)
+    text = facts_of(kit, space)
     yield element(_PROPERTY, {"name": "Facts", "initialValue": text, "description": "Printed on the map"})
 
 

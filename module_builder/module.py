@@ -11,6 +11,7 @@ from adjudicator.saves.ground import ENTRY as GROUND
 from adjudicator.saves.ground import ground_entry, own_ground
 from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
+from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.pictures import images
@@ -184,6 +185,7 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
         _roster(kit),
         _options(),
         property_elements(kit),
+        *ground_element(kit),
         _prototypes(kit),
         _palette(pieces),
         *map_windows(kit, pieces),

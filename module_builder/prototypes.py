@@ -13,12 +13,13 @@ from module_builder.records import (
     BLANK,
     CHANGED,
     MASKED,
+    face_down,
     record_name,
     record_prototypes,
     records_of_kind,
     turning_keys,
 )
-from module_builder.unit_marks import ranges, shows_formation
+from module_builder.unit_marks import now_properties, ranges, shows_formation
 from module_builder.vassal.builders import (
     calculated_property,
     delete,
@@ -217,6 +218,7 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         *shows_formation(kit),
         report([ELIMINATE, WITHDRAW, BACK] if withdrawing else [ELIMINATE, BACK], GONE),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
+        *now_properties(kit, level, face_down(kit)),
     )
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "CHANGED",
     "MASKED",
     "badge_key",
+    "face_down",
     "longest_memory",
     "memories",
     "own_records",
@@ -184,6 +185,28 @@ def _pools(kit: Kit, item: str) -> Sequence[Sequence[str]]:
     return pools.get(item, ())
 
 
+def face_down(kit: Kit) -> str:
+    """Expression: a unit lies face down by its layer; empty in a game where a mask hides, or nothing does.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> face_down(load_kit("dark-summer")), face_down(load_kit("june-six"))
+    ('Hidden_Active == "true"', '')
+    """
+    names = (r.name for r in kit.carriers.of_pieces("unit") if r.item.name == "hidden" and r.form == "layer")
+    return " || ".join(f'{name}_Active == "true"' for name in names)
+
+
 def _turnable(kit: Kit) -> set[str]:
     """Items that some counters show by their back, the others by a badge."""
     return {*kit.adapter["unit"].get("turned", ()), "hidden"}
@@ -209,7 +232,8 @@ def own_records(kit: Kit, unit: Unit, *, pooled: bool) -> Iterator[Trait]:
         if item not in _turnable(kit) or not carries(kit, unit, item):
             continue
         if item == own or (item == "hidden" and pooled):
-            yield from _switch(kit, record, f"{unit.id}_b.png", at=(0, 0))
+            names = [f"? {unit.type.title()}"] if item == "hidden" else None
+            yield from _switch(kit, record, f"{unit.id}_b.png", at=(0, 0), names=names)
         elif item != "hidden":
             yield prototype(f"{record.name} Badge")
     for record in kit.carriers.of_pieces("unit"):
@@ -278,13 +302,15 @@ def _names(kit: Kit, record: Record) -> list[str]:
     return ["", *names] if record.levels else names
 
 
-def _switch(kit: Kit, record: Record, image: str, at: Sequence[int] | None = None) -> Iterator[Trait]:
+def _switch(
+    kit: Kit, record: Record, image: str, at: Sequence[int] | None = None, names: Sequence[str] | None = None
+) -> Iterator[Trait]:
     """A layer that is active where the item is true."""
     x, y = at or badge_rows(kit).get(record.item.name, {}).get("at", (0, 0))
     yield layer(
         [image],
         name=record.name,
-        level_names=_names(kit, record),
+        level_names=_names(kit, record) if names is None else names,
         active=False,
         activate=_key(kit, record),
         activate_text=kit.adapter["unit"]["menu"].get(record.item.name, ""),

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from counters.full_names import full_name
 from counters.nations import NATIONS
-from module_builder.vassal.builders import area_of_effect, global_key, layer, marker, submenu
+from module_builder.vassal.builders import (
+    area_of_effect,
+    calculated_property,
+    global_key,
+    layer,
+    marker,
+    submenu,
+)
 from module_builder.vassal.keys import TargetKind, ctrl, named, target
 
 if TYPE_CHECKING:
@@ -18,9 +26,11 @@ __all__ = [
     "SHOWN",
     "formation_title",
     "gun_range",
+    "now_properties",
     "ranges",
     "shown_factors",
     "shows_formation",
+    "totals",
     "unit_marks",
 ]
 
@@ -28,6 +38,7 @@ SHOWN = "highlight.png"
 """Picture around the units of a formation that is shown."""
 _SHOW = named("bocageFormation")
 _NONE = "Independent"
+_FACTORS = {"af", "df", "mf", "spent_df", "reduced_af", "reduced_df", "steps"}
 
 
 # --- what the log and the inventory read ------------------------------------------------------------------
@@ -84,9 +95,74 @@ def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
         "Nationality": NATIONS[unit.nationality].title,
         **home,
         "Type": unit.type.replace("-", " "),
+        **dict(zip(("FullName", "Above"), full_name(unit, _formation_names(kit)), strict=True)),
+        **_summed(kit, unit),
         **(_rated(unit) if rated else _stepped(unit) if unit.steps else _spent(unit)),
         "Arrival": _number(unit.arrival, ""),
     }
+
+
+def _formation_names(kit: Kit) -> dict[str, str]:
+    return {row["id"]: row["name"] for row in kit.formations}
+
+
+def totals(kit: Kit) -> Sequence[Mapping[str, Any]]:
+    """The numbers that are added up for a stack: name of the property, text, and what the two sides print.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    sequence of mappings
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> [row["text"] for row in totals(load_kit("dark-summer"))]
+    ['attack', 'defense', 'steps']
+    """
+    rows: Sequence[Mapping[str, Any]] = kit.adapter["unit"]["totals"]
+    return rows
+
+
+def _summed(kit: Kit, unit: Unit) -> dict[str, str | int]:
+    """The numbers that are added up, of each side: `now_properties` says which of them holds."""
+    found: dict[str, str | int] = {}
+    for row in totals(kit):
+        full = _printed(unit, row["full"])
+        worn = _printed(unit, row["worn"]) if "worn" in row else full and full - row["less"]
+        found |= {f"{row['name']}1": _number(full, ""), f"{row['name']}2": _number(worn, "")}
+    return found
+
+
+def _printed(unit: Unit, name: str) -> int | None:
+    value = getattr(unit, name, None) if name in _FACTORS else unit.rating(name)
+    return value if isinstance(value, int) else None
+
+
+def now_properties(kit: Kit, level: str, face_down: str) -> Iterator[Trait]:
+    """The Calculated Properties of a unit that say its numbers as it stands.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    level
+        Property that tells the status.
+    face_down
+        Expression: nobody knows the unit, whose numbers are none then; empty where that cannot be.
+
+    Yields
+    ------
+    Trait
+    """
+    for row in totals(kit):
+        name = row["name"]
+        unknown = f'({face_down}) ? "" : ' if face_down else ""
+        yield calculated_property(name, f"{{{unknown}{level} == 1 ? {name}1 : {name}2}}")
 
 
 def _number(value: int | None, none: str) -> str:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.saves.adapter import draw_layers
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
 from module_builder.decks import deck_attributes
+from module_builder.ground_facts import ground_at, ground_text
 from module_builder.playing_cards import deck_elements
 from module_builder.prototypes import deals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt, ctrl_shift, key
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import format_definition
+from module_builder.viewers import card_viewer, viewers
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -80,11 +82,12 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
     slots = {p.uid: slot(p, card=True) for p in pieces.values() if p.layer == "Cards"}
     main = {"mapName": layout.main, "launch": False, "backgroundcolor": "120,150,170"}
     joined = {"allowMultiple": True} if layout.windows[layout.main].parts else {}
+    told = _moves(kit)
     yield element(
         _M + "Map",
-        {**main, **_common(), **joined},
+        {**main, **_common(), "moveWithinFormat": told, "moveToFormat": told, **joined},
         *_basics(kit, layout.main, BOARD_IMAGE),
-        *_viewers(kit, layout.main),
+        *viewers(kit, layout.main),
         *_tools(),
         *_thread(kit),
         *deck_elements(kit, "map", slots),
@@ -102,13 +105,22 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         _M + "Map",
         {**cards, **_common()},
         *_basics(kit, layout.cards, CARDS_IMAGE),
-        *_viewers(kit, layout.cards),
+        *viewers(kit, layout.cards),
         element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": _START}),
         *_decks(kit, pieces),
         *deck_elements(kit, "cards", slots),
     )
     yield from (_hand(kit, row) for row in (kit.carriers.piles.hands if kit.carriers.piles else ()))
     yield from (_private(kit, row) for row in kit.adapter.get("private", ()))
+
+
+def _moves(kit: Kit) -> str:
+    """Report of a move on the main map: to which hex, and what is there."""
+    if not ground_text(kit):
+        return _MOVES
+    there = ground_at("location")
+    said = f'({there} == "" ? "" : " (" + {there} + ")")'
+    return f'{{pieceName + ": " + previousLocation + " &rarr; " + location + {said}}}'
 
 
 def _hand(kit: Kit, row: Pile) -> _Element:
@@ -141,7 +153,7 @@ def _hand(kit: Kit, row: Pile) -> _Element:
         plain_board(window),
         element(_MAP + ("StackMetrics" if spread else "HandMetrics")),
         element(_MAP + "LayeredPieceCollection", layers),
-        element(_MAP + "CounterDetailViewer", _card_viewer()),
+        element(_MAP + "CounterDetailViewer", card_viewer()),
     )
 
 
@@ -201,99 +213,6 @@ def _basics(kit: Kit, name: str, image: str) -> Iterator[_Element]:
         "layerOrder": encode(draw_layers(kit.adapter), ","),
     }
     yield element(_MAP + "LayeredPieceCollection", layers)
-
-
-def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
-    """One viewer for stacks with status and factors, one for what is printed on the Area."""
-    printed = any(space.kind == "area" for space in kit.board.spaces.values())
-    yield element(
-        _MAP + "CounterDetailViewer",
-        {
-            **_VIEWER,
-            "description": "Stack: status and factors",
-            "hotkey": "32,130",
-            "delay": 350,
-            "minDisplayPieces": 1,
-            **_layers_shown(kit),
-            "showgraph": True,
-            "showgraphsingle": True,
-            "graphicsZoom": 1.4,
-            "showtext": True,
-            "showtextsingle": True,
-            "centerAll": False,
-            "stopAfterShowing": True,
-            "showNonMovable": True,
-            "summaryReportFormat": "$LocationName$   $Facts$" if printed else "$LocationName$",
-            "counterReportFormat": f"{{{_factors(kit)}}}",
-        },
-    )
-    if kit.carriers.piles is not None:
-        yield element(_MAP + "CounterDetailViewer", _card_viewer())
-    empty = f'{{LocationName + "   " + GetZoneProperty("Facts", CurrentZone, "{name}")}}'
-    yield element(
-        _MAP + "CounterDetailViewer",
-        {
-            **_VIEWER,
-            "description": kit.adapter["printed"]["description"] if printed else "Place",
-            "hotkey": "32,195",
-            "delay": 600,
-            "minDisplayPieces": 0,
-            "display": "from all layers",
-            "showgraph": False,
-            "showtext": True,
-            "emptyHexReportForma": empty if printed else "$LocationName$",
-            "summaryReportFormat": "",
-            "counterReportFormat": "",
-        },
-    )
-
-
-def _factors(kit: Kit) -> str:
-    """Expression: the printed numbers of the side that a unit shows, and its state; nothing for markers."""
-    level, now = f"{kit.adapter['unit']['status']}_Level", kit.adapter["unit"]["factors"]
-    return f'State == "" ? "" : ({level} == 1 ? {now}) + " " + State'
-
-
-_VIEWER: Mapping[str, object] = {
-    "version": 4,
-    "bgColor": "255,255,240",
-    "fgColor": "20,20,20",
-    "borderColor": "70,70,60",
-    "borderWidth": 2,
-    "fontSize": 12,
-    "zoomlevel": 10.0,
-}
-
-
-def _layers_shown(kit: Kit) -> dict[str, object]:
-    """Layers that the viewer of stacks shows: a flag of control is seen on the map, and leads no stack."""
-    hidden = ["Control"] if kit.carriers.piles is None else ["Control", "Cards"]
-    return {"display": "from layers other than those listed", "layerList": encode(hidden, ",")}
-
-
-def _card_viewer() -> dict[str, object]:
-    """A viewer that shows one card, or the top one of an open pile, large enough to be read."""
-    return {
-        **_VIEWER,
-        "description": "Card",
-        "hotkey": "32,130",
-        "delay": 350,
-        "minDisplayPieces": 1,
-        "display": "from listed layers only",
-        "layerList": "Cards",
-        "showgraph": True,
-        "showgraphsingle": True,
-        "graphicsZoom": 2.0,
-        "showtext": False,
-        "centerAll": False,
-        "showOnlyTopOfStack": True,
-        "showDeck": True,
-        "showDeckDepth": 1,
-        "stopAfterShowing": True,
-        "showNonMovable": True,
-        "summaryReportFormat": "",
-        "counterReportFormat": "",
-    }
 
 
 def _tools() -> Iterator[_Element]:

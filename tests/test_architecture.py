@@ -20,7 +20,7 @@ STANDARD_ONLY = {"position", "state", "silence", "ruling", "dice", "search", "ac
 
 KIT = (
     """actions assumed citation dice errors hexreach homes patience report ruling schema search sequence
-    showing silence version""",
+    showing silence version worth""",
     "codec_printed names position state subjects vocabulary",
     "frames holding inquiry registering rules sides table_files tables views",
     "action_words answer_forms codec contract decisions fingerprint game questions supposing wording",

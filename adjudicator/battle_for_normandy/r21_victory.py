@@ -12,6 +12,7 @@ from adjudicator.position import Draft, Position, View
 from adjudicator.silence import kept
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from adjudicator.worth import Worth, points_text
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
 
@@ -29,6 +30,7 @@ __all__ = [
     "places",
     "taken_in_history",
     "verdict",
+    "worth",
 ]
 
 _FILE = Path(__file__).with_name("victory.toml")
@@ -91,6 +93,17 @@ def objectives(view: View) -> tuple[Record, ...]:
 def taken_in_history(view: View) -> int:
     """Victory Points of the objectives that the Allies held when the battle ended: the measure."""
     return sum(cite(view, o, "points", "21.0") for o in objectives(view) if o.flag("taken"))
+
+
+def worth(board: Board) -> tuple[Worth, ...]:
+    """What each place of the board is worth, for those who show it."""
+    found, named = [], _named(board)
+    for place in places(board).values():
+        title, points = place.text("title"), place.number("points")
+        hexes = named.get(title, ())
+        if hexes:
+            found.append(Worth(title, hexes, points, points_text(points, len(hexes))))
+    return tuple(found)
 
 
 @rule("3.3", "4.0")

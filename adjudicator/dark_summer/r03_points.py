@@ -12,11 +12,20 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
-from maps.board import fold
+from adjudicator.worth import Worth
+from maps.board import Board, fold
 from maps.filing import Filing, by_filing
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Award", "awards", "complete_divisions", "is_withdrawable_unit", "places", "victory_tables"]
+__all__ = [
+    "Award",
+    "awards",
+    "complete_divisions",
+    "is_withdrawable_unit",
+    "places",
+    "victory_tables",
+    "worth",
+]
 
 _GROUPS: Mapping[str, Mapping[str, type]] = {
     "objective": {"title": str, "town": str, "by": int, "early": int, "late": int},
@@ -99,8 +108,23 @@ def places(view: View, town: str) -> tuple[str, ...]:
     town
         The name, with or without accents; a hex may add a word: ``Caen west``.
     """
-    wanted, spaces = fold(town) + " ", view.board.spaces.values()
+    return _bearing(view.board, town)
+
+
+def _bearing(board: Board, town: str) -> tuple[str, ...]:
+    wanted, spaces = fold(town) + " ", board.spaces.values()
     return tuple(sorted(s.id for s in spaces if f"{fold(str(s['town'] or ''))} ".startswith(wanted)))
+
+
+def worth(board: Board) -> tuple[Worth, ...]:
+    """What the Allied player scores once for each objective, for those who show it."""
+    found = []
+    for record in victory_tables(board)["objective"].values():
+        early, late, by = (record.number(key) for key in ("early", "late", "by"))
+        later = f" to Turn {by}, then {late / 2:g}" if early != late else ""
+        hexes = _bearing(board, record.text("town"))
+        found.append(Worth(record.text("title"), hexes, 0, f"{early / 2:g} VP{later}"))
+    return tuple(found)
 
 
 @rule("3.2.2")

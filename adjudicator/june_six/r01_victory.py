@@ -12,9 +12,11 @@ from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from adjudicator.worth import Worth, points_text
+from maps.board import Board
 from maps.filing import Filing, Located, by_filing
 
-__all__ = ["explain_victory", "holds", "level", "places", "points", "winner"]
+__all__ = ["explain_victory", "holds", "level", "places", "points", "winner", "worth"]
 
 _FILE = Path(__file__).with_name("victory.toml")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
@@ -38,6 +40,15 @@ def places(at: Located) -> Mapping[str, Record]:
     10
     """
     return _table(at)["place"]
+
+
+def worth(board: Board) -> tuple[Worth, ...]:
+    """What each place is worth, for those who show it."""
+    found = []
+    for place in places(board).values():
+        hexes, points = tuple(place.text("hexes").split()), place.number("points")
+        found.append(Worth(place.text("title"), hexes, points, points_text(points, len(hexes))))
+    return tuple(found)
 
 
 @rule("1.0")

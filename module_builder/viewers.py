@@ -1,0 +1,252 @@
+"""What shows under the mouse: a stack with names and totals, one card, a space and who controls it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.saves.looks import counter_px
+from adjudicator.vocabulary import load_vocabulary
+from module_builder.ground_facts import ground_at, has_worth
+from module_builder.records import face_down
+from module_builder.unit_marks import totals
+from module_builder.vassal.buildfile import element
+from module_builder.vassal.sequence_encoder import encode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from module_builder.kit import Kit
+
+__all__ = ["card_viewer", "viewers"]
+
+_VIEWER = "VASSAL.build.module.map.CounterDetailViewer"
+_NAMED = 8  # pieces of a stack that are shown with their names; a larger one shows the pieces alone
+_LABEL, _LABEL_HIGH = 118, 66  # pixels of the name below a piece
+_LARGE, _SMALL = 1.5, 1.2
+_LOOK: Mapping[str, object] = {
+    "version": 4,
+    "bgColor": "255,255,240",
+    "fgColor": "20,20,20",
+    "borderColor": "70,70,60",
+    "borderWidth": 2,
+    "fontSize": 12,
+    "zoomlevel": 10.0,
+}
+_SHOWN: Mapping[str, object] = {
+    "minDisplayPieces": 1,
+    "showgraph": True,
+    "showgraphsingle": True,
+    "showtext": True,
+    "showtextsingle": True,
+    "centerAll": False,
+    "stopAfterShowing": True,
+    "showNonMovable": True,
+}
+
+
+def viewers(kit: Kit, name: str) -> Iterator[_Element]:
+    """The viewers of a map.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    name
+        Name of the map.
+
+    Yields
+    ------
+    lxml element
+        A stack with names, a large stack without, a card where there are any, and a space without pieces.
+    """
+    summary = f"{{{_heading(kit, name)} + {_totals(kit)}}}"
+    both = {
+        **_LOOK,
+        **_SHOWN,
+        **_layers(kit),
+        "hotkey": "32,130",
+        "delay": 350,
+        "summaryReportFormat": summary,
+    }
+    both |= {"enableHTML": True, "stretchWidthSummary": True, "stretchWidthPieces": True}
+    yield element(
+        _VIEWER,
+        {
+            **both,
+            "description": "Stack: names, status and factors",
+            "graphicsZoom": _LARGE,
+            "borderWidth": max(2, _LABEL + 4 - round(_LARGE * counter_px(kit))),
+            "verticalOffset": _LABEL_HIGH,
+            "verticalBottomText": _LABEL_HIGH // 2 + 2,
+            "propertyFilter": f'{{StackSize == "" || StackSize <= {_NAMED}}}',
+            "counterReportFormat": f"{{{_label(kit)}}}",
+        },
+    )
+    yield element(
+        _VIEWER,
+        {
+            **both,
+            "description": "Large stack",
+            "graphicsZoom": _SMALL,
+            "propertyFilter": f'{{StackSize != "" && StackSize > {_NAMED}}}',
+            "counterReportFormat": "",
+        },
+    )
+    if kit.carriers.piles is not None:
+        yield element(_VIEWER, card_viewer())
+    yield element(
+        _VIEWER,
+        {
+            **_LOOK,
+            "description": kit.adapter["printed"]["description"],
+            "hotkey": "32,195",
+            "delay": 600,
+            "minDisplayPieces": 0,
+            "display": "from all layers",
+            "propertyFilter": "{1 == 2}",
+            "showgraph": False,
+            "showtext": True,
+            "enableHTML": True,
+            "emptyHexReportForma": f"{{{_heading(kit, name)} + {_in_area(kit, name)}}}",
+            "summaryReportFormat": "",
+            "counterReportFormat": "",
+        },
+    )
+
+
+def card_viewer() -> dict[str, object]:
+    """A viewer that shows one card, or the top one of an open pile, large enough to be read.
+
+    Returns
+    -------
+    dict
+        Its attributes.
+
+    Examples
+    --------
+    >>> card_viewer()["layerList"]
+    'Cards'
+    """
+    return {
+        **_LOOK,
+        **_SHOWN,
+        "description": "Card",
+        "hotkey": "32,130",
+        "delay": 350,
+        "display": "from listed layers only",
+        "layerList": "Cards",
+        "graphicsZoom": 2.0,
+        "showtext": False,
+        "showOnlyTopOfStack": True,
+        "showDeck": True,
+        "showDeckDepth": 1,
+        "summaryReportFormat": "",
+        "counterReportFormat": "",
+    }
+
+
+def _layers(kit: Kit) -> dict[str, object]:
+    """Layers that the viewers of stacks show: a flag of control is told in the heading instead."""
+    hidden = ["Control"] if kit.carriers.piles is None else ["Control", "Cards"]
+    return {"display": "from layers other than those listed", "layerList": encode(hidden, ",")}
+
+
+# --- words of a space ------------------------------------------------------------------------------------
+
+
+def _heading(kit: Kit, name: str) -> str:
+    """Expression: name of a space, what is printed there, and who controls it."""
+    return f'"<b>" + LocationName + "</b> &nbsp;" + {_facts(kit, name)} + {_control(kit, name)}'
+
+
+def _on_areas(kit: Kit) -> bool:
+    return any(space.kind == "area" for space in kit.board.spaces.values())
+
+
+def _facts(kit: Kit, name: str) -> str:
+    """Expression: what is printed on the space."""
+    return f'GetZoneProperty("Facts", CurrentZone, "{name}")' if _on_areas(kit) else ground_at("LocationName")
+
+
+def _control(kit: Kit, name: str) -> str:
+    """Expression: whose control marker lies in the space; without one it is whose it was at the start.
+
+    An Area says so always, a hex only where it is worth something.
+    """
+    spec = kit.carriers.markers.get("control")
+    if spec is None or name != kit.layout.main:
+        return '""'
+    where = (
+        f'CountZone(CurrentZone, "{name}", ' if _on_areas(kit) else f'CountLocation(LocationName, "{name}", '
+    )
+    counted = (
+        f'{where}"{{Uid == \\"control\\" && Face_Level == {n}}}") > 0' for n in range(1, len(spec.levels) + 1)
+    )
+    shown = "".join(
+        f'{test} ? ", {_title(str(word))} control" : '
+        for test, word in zip(counted, spec.levels, strict=True)
+    )
+    told = f'{_facts(kit, name)} != ""' if _on_areas(kit) else has_worth("LocationName")
+    return f'({shown}{told} ? ", " + {_first_holder(kit)} + " control" : "")'
+
+
+def _first_holder(kit: Kit) -> str:
+    """Expression: who controls a space on which no marker lies."""
+    usual = str(kit.game.schema.items["control"].default)
+    column = next((read.printed for read in kit.carriers.markers["control"].reads if read.printed), "")
+    others = {
+        s.name: str(s[column])
+        for s in kit.board.spaces.values()
+        if column and s[column] not in (None, "", usual)
+    }
+    chosen = "".join(f'CurrentZone == "{name}" ? "{_title(side)}" : ' for name, side in others.items())
+    return f'({chosen}"{_title(usual)}")'
+
+
+def _title(word: str) -> str:
+    return word.upper() if len(word) == 2 else word.title()
+
+
+# --- words of units --------------------------------------------------------------------------------------
+
+
+def _label(kit: Kit) -> str:
+    """Expression: name of a unit, what it belongs to, its numbers and its status; of all else the name alone.
+
+    A piece that the player may not see has none of these properties for him, and shows what its mask says.
+    """
+    level, now = f"{kit.adapter['unit']['status']}_Level", kit.adapter["unit"]["factors"]
+    names = 'FullName + "<br>" + Above + (Above == "" ? "" : "<br>")'
+    unit = f'{names} + "<b>" + ({level} == 1 ? {now}) + "</b> " + State'
+    known = " || ".join(filter(None, ('FullName == ""', face_down(kit))))
+    cell = f"<td width={_LABEL} height={_LABEL_HIGH} align=center valign=top>"
+    box = f"<table cellpadding=0 cellspacing=0><tr>{cell}"
+    return f'"<html>{box}" + ({known} ? PieceName : {unit}) + "</td></tr></table></html>"'
+
+
+def _totals(kit: Kit) -> str:
+    """Expression: the sums over what the viewer shows, each where there is one."""
+    found = (
+        (row["text"], f'GetString("sum({row["name"]})").replaceAll("[^0-9]", "")') for row in totals(kit)
+    )
+    told = (f'({number}.replaceAll("^0+", "") == "" ? "" : ", {text} " + {number})' for text, number in found)
+    return f"({' + '.join(told)})"
+
+
+def _in_area(kit: Kit, name: str) -> str:
+    """Expression: for each side its units in an Area and their totals; nothing on hexes."""
+    if not _on_areas(kit) or name != kit.layout.main:
+        return '""'
+    lines = []
+    for side in load_vocabulary(kit.game.slug).sides:
+        mine = f'{{Layer == \\"Units\\" && Side == \\"{side.title()}\\"}}'
+        number = f'CountZone(CurrentZone, "{name}", "{mine}")'
+        sums = "".join(
+            f' + ", {row["text"]} " + SumZone("{row["name"]}", CurrentZone, "{name}", "{mine}")'
+            for row in totals(kit)
+        )
+        lines.append(
+            f'({number} == 0 ? "" : "&nbsp;&nbsp;<br>&nbsp;{side.title()} units: " + {number}{sums})'
+        )
+    return " + ".join(lines)
