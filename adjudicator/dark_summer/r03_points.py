@@ -10,6 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r13_sources import BRITTANY_BOXES
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.silence import kept
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from adjudicator.worth import Worth
@@ -111,6 +112,7 @@ def places(view: View, town: str) -> tuple[str, ...]:
     return _bearing(view.board, town)
 
 
+@kept(maxsize=64)
 def _bearing(board: Board, town: str) -> tuple[str, ...]:
     wanted, spaces = fold(town) + " ", board.spaces.values()
     return tuple(sorted(s.id for s in spaces if f"{fold(str(s['town'] or ''))} ".startswith(wanted)))

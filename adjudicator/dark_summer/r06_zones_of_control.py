@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import State, View
+from adjudicator.position import Earlier, Position, State, View
 from maps.board import Edge, Space
 
 __all__ = ["NEGATED_FOR", "explain_zoc", "extends", "in_enemy_zoc", "is_negated", "projectors", "zoc_of"]
 
+_Zoc = Mapping[str, tuple[str, ...]]
 NEGATED_FOR = frozenset({"supply", "retreat", "second-advance", "c-path"})
 
 
@@ -48,7 +49,7 @@ def extends(view: View, edge: Edge, to: Space, side: str) -> tuple[bool, str]:
     return True, ""
 
 
-def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
+def zoc_of(view: View, side: str) -> _Zoc:
     """Hexes in the ZOC of a side, each with the hexes from which it is projected, sorted.
 
     Returns
@@ -56,11 +57,26 @@ def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
     mapping
         Computed once for each position.
     """
-    return terms.derived(view, f"zoc:{side}", lambda state: _zoc(state, side))
+    return terms.derived(
+        view, f"zoc:{side}", lambda state: _zoc(state, side), lambda then, now: _zoc_now(then, now, side)
+    )
+
+
+def _zoc_now(earlier: Earlier[_Zoc], position: Position, side: str) -> _Zoc:
+    """The ZOCs again: as they were until a unit with a ZOC, a Strongpoint or an Open Beach changes."""
+    for then, now in position.moved(earlier):
+        same = then is not None and now is not None and (then.printed, then.space) == (now.printed, now.space)
+        units = () if same else [p.printed for p in (then, now) if p is not None]
+        if any(terms.is_strongpoint(u) or (u.side == side and terms.has_zoc(u)) for u in units):
+            return _zoc(position, side)
+    stated = [
+        {k: v for k, v in facts.items() if k[0] == "beach"} for facts in (earlier.facts, position.facts)
+    ]
+    return earlier.value if stated[0] == stated[1] else _zoc(position, side)
 
 
 @rule("6.0", "6.1", "15.0")
-def _zoc(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+def _zoc(state: State, side: str) -> _Zoc:
     found: dict[str, list[str]] = {}
     spaces = state.board.spaces
     for origin in sorted(state.occupied()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from adjudicator.actions import Action
@@ -181,13 +182,18 @@ def withdrawable(view: View, group: str) -> Iterator[tuple[Piece, tuple[str, ...
     group
         ``us`` or ``british``.
     """
+    for piece in _withdrawable(view, group):
+        if (traced := way_to_beach(view, piece)).found:
+            yield piece, tuple(traced.path)
+
+
+def _withdrawable(view: View, group: str) -> list[Piece]:
+    """Units of a group that could be withdrawn now if there is a way, which is not looked for."""
     if view.number("turn") > LAST_TURN or view.text("weather") == "storm":
-        return
+        return []
     pieces = sorted(view.pieces.values(), key=lambda p: p.uid)
     units = [p for p in pieces if is_withdrawable(p) and terms.group_of(p.printed) == group]
-    for piece in units:
-        if _is_in_play(view, piece) and (traced := way_to_beach(view, piece)).found:
-            yield piece, tuple(traced.path)
+    return [p for p in units if _is_in_play(view, p)]
 
 
 @rule("8.3")
@@ -196,8 +202,20 @@ def _perform(draft: Draft, action: WithdrawUnit) -> None:
 
 
 def _options(state: State) -> Iterator[WithdrawUnit]:
+    return itertools.chain.from_iterable(found for _, found in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[WithdrawUnit]]]:
     if state.text("round-part") == "entry" and r08_entry.may_enter(state):
-        yield from (WithdrawUnit(p.uid) for p, _ in withdrawable(state, state.text("round-group")))
+        for piece in _withdrawable(state, state.text("round-group")):
+            yield piece.uid, _of_unit(state, piece)
 
 
-HANDLERS = (Handler(WithdrawUnit, _check, _perform, _options, "8.3", phases=frozenset({"action"})),)
+def _of_unit(state: State, piece: Piece) -> Iterator[WithdrawUnit]:
+    if way_to_beach(state, piece).found:
+        yield WithdrawUnit(piece.uid)
+
+
+HANDLERS = (
+    Handler(WithdrawUnit, _check, _perform, _options, "8.3", phases=frozenset({"action"}), parts=_parts),
+)

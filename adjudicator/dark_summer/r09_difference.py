@@ -10,7 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r03_victory import controller
 from adjudicator.dark_summer.r10_reach import reach_stack
 from adjudicator.dark_summer.r11_resolve import combat_in
-from adjudicator.position import Piece, Position
+from adjudicator.position import Position
 from adjudicator.search import follow
 
 __all__ = ["attackers", "losses", "stacks", "travelled"]
@@ -18,12 +18,13 @@ __all__ = ["attackers", "losses", "stacks", "travelled"]
 _MANY = 6  # of more units than so many not every part is tried
 
 
-def _has_changed(before: Position, after: Position, piece: Piece) -> bool:
+def _has_changed(before: Position, after: Position, uid: str) -> bool:
     """Whether a unit is not as it was, or has moved and come back."""
-    then = after.pieces.get(piece.uid)
+    piece, then = before.pieces[uid], after.pieces[uid]
     if then is not piece and then != piece:
         return True
-    return after.flag("moved", piece.uid) and not before.flag("moved", piece.uid)
+    told = ("moved", uid) in after.facts or "moved" in after.unknown
+    return told and after.flag("moved", uid) and not before.flag("moved", uid)
 
 
 @rule("10.1")
@@ -36,9 +37,8 @@ def stacks(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
         Ids, sorted.
     """
     found: dict[tuple[str, str], list[str]] = {}
-    for uid, piece in sorted(before.pieces.items()):
-        if _has_changed(before, after, piece) and uid in after.pieces:
-            found.setdefault((piece.space, after.pieces[uid].space), []).append(uid)
+    for uid in sorted(u for u in before.pieces if u in after.pieces and _has_changed(before, after, u)):
+        found.setdefault((before.pieces[uid].space, after.pieces[uid].space), []).append(uid)
     for uids in found.values():
         sizes = range(len(uids), 0, -1) if len(uids) <= _MANY else (len(uids), 1)
         yield from itertools.chain.from_iterable(itertools.combinations(uids, n) for n in sizes)

@@ -42,16 +42,19 @@ class Flood:
         Hex -> next hex on a shortest line; empty for a source.
     barred
         Hexes that no line enters.
+    sources
+        Where lines end.
 
     Examples
     --------
-    >>> Flood("us", {"3303": "", "3304": "3303"}, frozenset()).path("3304")
+    >>> Flood("us", {"3303": "", "3304": "3303"}, frozenset(), ("3303",)).path("3304")
     ('3304', '3303')
     """
 
     name: str
     toward: Mapping[str, str]
     barred: frozenset[str]
+    sources: tuple[str, ...]
 
     def path(self, space: str) -> tuple[str, ...]:
         """The line from a joined hex to its source, both included.
@@ -155,14 +158,22 @@ def flood(view: View, name: str) -> Flood:
     Flood
         Computed once for each position.
     """
-    return terms.derived(view, f"supply:{name}", lambda state: _flood(state, name))
+    return terms.derived(
+        view,
+        f"supply:{name}",
+        lambda state: _flood(state, name),
+        lambda then, now: _flood(now, name, then.value),
+    )
 
 
-def _flood(state: State, name: str) -> Flood:
+def _flood(state: State, name: str, before: Flood | None = None) -> Flood:
+    """The lines, as they were before where nothing that closes or ends one has changed."""
     side = terms.GERMAN if name in {terms.GERMAN, "c-path"} else terms.ALLIED
     closed = barred(state, side, "c-path" if name == "c-path" else "supply")
-    sources = [h for h in _ends(state, name) if h not in closed]
-    return Flood(name, sweep(ground(state.board).ways, sources, closed), closed)
+    sources = tuple([h for h in _ends(state, name) if h not in closed])
+    if before is not None and (before.barred, before.sources) == (closed, sources):
+        return before
+    return Flood(name, sweep(ground(state.board).ways, sources, closed), closed, sources)
 
 
 def _ends(state: State, name: str) -> tuple[str, ...]:
