@@ -118,6 +118,7 @@ class Game:
         board: Board,
         pieces: Mapping[str, Piece] | None = None,
         facts: Mapping[Key, Fact] | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> Position:
         """A position on any board with the items of state of this game.
 
@@ -127,6 +128,8 @@ class Game:
             Spaces and boundaries.
         pieces, facts
             What stands there, and what is known.
+        options
+            Interpretations and optional rules that differ from the default.
 
         Returns
         -------
@@ -139,7 +142,7 @@ class Game:
         >>> GAME.empty(Board([], [])).text("weather")
         'clear'
         """
-        return Position(self.slug, board, self.schema, dict(pieces or {}), dict(facts or {}))
+        return Position(self.slug, board, self.schema, dict(pieces or {}), dict(facts or {}), options=options)
 
     def board(self, overlay: Path | None = None) -> Board:
         """The board as it is printed.

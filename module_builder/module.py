@@ -137,7 +137,9 @@ def set_ups(kit: Kit, positions: Sequence[tuple[str, Position]] = ()) -> dict[st
     >>> list(set_ups(load_kit("breakout-normandy")))[:2]
     ['D-Day', 'Free set-up']
     """
-    known = {_scenario_title(n): kit.game.scenario(n, kit.overlay) for n in kit.game.scenarios}
+    titles = kit.adapter.get("set_ups", {})
+    named = {titles.get(n) or _scenario_title(n): n for n in kit.game.scenarios}
+    known = {title: kit.game.scenario(name, kit.overlay) for title, name in named.items()}
     first = next(iter(known))
     draft = known[first].draft()
     for uid in sorted(draft.pieces):

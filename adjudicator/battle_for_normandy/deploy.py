@@ -1,7 +1,7 @@
 """Makes the set-ups of the small scenarios: ``python -m adjudicator.battle_for_normandy.deploy``.
 
 `deployments.toml` says from history where divisions and brigades stood, and what they had lost; this program
-puts every unit into a hex that the rules allow, and writes ``set_up_SCENARIO.csv``.
+puts every unit into a hex that the rules allow, and writes ``set_ups.csv``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from adjudicator.battle_for_normandy import r06_stacking, r21_part, terms
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.r10.cost import ground
 from adjudicator.battle_for_normandy.r10.naval import sea_faults
-from adjudicator.battle_for_normandy.r21_set_up import COLUMNS, small_clock
+from adjudicator.battle_for_normandy.r21_set_up import COLUMNS, SET_UPS, small_clock
 from adjudicator.errors import DataError
 from adjudicator.position import Draft, Piece
 from counters.catalog import Unit, load_units
@@ -42,7 +42,8 @@ class Row:
     Parameters
     ----------
     of
-        Formations, their regiments or brigades (``br-15/46``), or single units.
+        Formations, their regiments or brigades (``br-15/46``), or single units, which stand there whenever they
+        come in the campaign.
     front, rear
         Hexes or places: of battalions in order from end to end, and of HQs and guns; ``home`` is where a unit
         begins the campaign.
@@ -209,8 +210,8 @@ def deploy(name: str, rows: Sequence[Row]) -> Mapping[str, tuple[str, str, str]]
     for rear in (False, True):
         for row, named in known:
             mine = [u for u in named if (u.type in _REAR) == rear]
-            there = [u for u in mine if (u.arrival or 0) < field.first]
-            later = [u for u in mine if field.first <= (u.arrival or 0) <= last]
+            there = [u for u in mine if u.id in row.of or (u.arrival or 0) < field.first]
+            later = [u for u in mine if u not in there and (u.arrival or 0) <= last]
             lost = 0 if rear else row.lost
             there, reduced = there[: len(there) - lost], 0 if rear else row.reduced
             for number, (unit, place) in enumerate(_spread(there, row.rear if rear else row.front)):
@@ -222,21 +223,18 @@ def deploy(name: str, rows: Sequence[Row]) -> Mapping[str, tuple[str, str, str]]
     return found
 
 
-def _text(name: str) -> str:
-    found = deploy(name, read_deployments(GAME.board())[name])
-    lines = [
-        csv_line(
-            COLUMNS, {"unit": uid, "hex": space, "status": status, "source": f"reconstructed; unit={source}"}
-        )
-        for uid, (space, status, source) in found.items()
-    ]
+def _text() -> str:
+    lines = []
+    for name, rows in read_deployments(GAME.board()).items():
+        for uid, (space, status, source) in deploy(name, rows).items():
+            cells = {"hex": space, "status": status, "source": f"reconstructed; id={source}"}
+            lines.append(csv_line(COLUMNS, {"id": f"{name}:{uid}", **cells}))
     return "\n".join([_HEAD + ",".join(COLUMNS), *lines]) + "\n"
 
 
 def main() -> None:
     """Write the set-ups of all scenarios."""
-    names = read_deployments(GAME.board())
-    write_texts(_HERE, {f"set_up_{n}.csv": (lambda n=n: _text(n)) for n in names})  # type: ignore[misc]
+    write_texts(_HERE, {SET_UPS: _text})
 
 
 if __name__ == "__main__":

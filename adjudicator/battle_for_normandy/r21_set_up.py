@@ -19,14 +19,28 @@ from adjudicator.ruling import Used
 from adjudicator.tables import Record
 from counters.catalog import Unit, load_units
 from maps.board import Board
-from maps.filing import Filing, by_filing
-from maps.loader import Row, read_rows, read_toml
+from maps.filing import Filing, Located, by_filing
+from maps.loader import read_rows, read_toml
+from module_builder.vassal.values import dataclass
 
-__all__ = ["COLUMNS", "campaign", "day_name", "explain_set_up", "first_space", "small", "small_clock"]
+__all__ = [
+    "COLUMNS",
+    "SET_UPS",
+    "Standing",
+    "campaign",
+    "day_name",
+    "explain_set_up",
+    "first_space",
+    "set_ups",
+    "small",
+    "small_clock",
+    "units_of",
+]
 
 _SLUG = "battle-for-normandy"
 _HERE = Path(__file__).parent
-COLUMNS = ("unit", "hex", "status", "source")
+COLUMNS = ("id", "hex", "status", "source")
+SET_UPS = "set_ups.csv"
 
 
 @by_filing
@@ -142,10 +156,60 @@ def _feldersatz(draft: Draft) -> None:
 # --- the small scenarios ----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a unit stands when a small scenario begins.
+
+    Parameters
+    ----------
+    source
+        Of its hex.
+
+    Examples
+    --------
+    >>> Standing("c3830", "full", "reconstructed").space
+    'c3830'
+    """
+
+    space: str
+    status: str
+    source: str
+
+
 @by_filing
-def units_of(filing: Filing, name: str) -> Mapping[str, Row]:
-    rows = read_rows(filing.path(_HERE / f"set_up_{name}.csv"), COLUMNS, key=lambda row: row.text("unit"))
-    return {row.text("unit"): row for row in rows}
+def set_ups(filing: Filing) -> Mapping[str, Standing]:
+    """Every unit of every small scenario, as ``epsom:br-15-hq``.
+
+    Raises
+    ------
+    DataError
+        A status is neither full nor reduced.
+
+    Examples
+    --------
+    >>> from maps.filing import OURS
+    >>> set_ups(OURS)["cherbourg:ge-sp-35"].space
+    'a2035'
+    """
+    rows = read_rows(filing.path(_HERE / SET_UPS), COLUMNS, key=lambda row: row.text("id"))
+    return {
+        row.text("id"): Standing(
+            row.text("hex"), row.choice("status", terms.STATUSES), row.sources().of("hex")
+        )
+        for row in rows
+    }
+
+
+def units_of(at: Located, name: str) -> Mapping[str, Standing]:
+    """Units of a small scenario.
+
+    Parameters
+    ----------
+    name
+        Of the scenario.
+    """
+    each = ((id_.partition(":"), standing) for id_, standing in set_ups(at).items())
+    return {uid: standing for (scenario, _, uid), standing in each if scenario == name}
 
 
 def small_clock(name: str, date: int) -> dict[Key, Fact]:
@@ -169,11 +233,10 @@ def small(name: str, overlay: Path | None = None) -> Position:
     """
     board, units = _load_board(overlay), load_units(_SLUG, overlay)
     pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}
-    for uid, row in units_of(board, name).items():
-        space, status = row.text("hex"), row.text("status")
-        if uid not in units or space not in board.spaces or status not in terms.STATUSES:
-            raise row.fault("unit", "a unit of units.csv with a space of the map and full or reduced")
-        pieces[uid] = Piece(units[uid], space, status)
+    for uid, standing in units_of(board, name).items():
+        if uid not in units or standing.space not in board.spaces:
+            raise DataError(SET_UPS, f"{name}:{uid}", "a unit of units.csv with a space of the map")
+        pieces[uid] = Piece(units[uid], standing.space, standing.status)
     record = r21_part.scenarios(board)[name]
     draft = GAME.empty(board, pieces, small_clock(name, record.number("first"))).draft()
     _small_facts(draft, record)
@@ -250,19 +313,19 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
 @rule("21.0", "9.2")
 def _explain_small(inquiry: Inquiry, unit: Unit, small: Record) -> str:
     """The same in a small scenario; empty for a unit that takes no part in it."""
-    row, title = units_of(inquiry, small.id).get(unit.id), small.text("title")
-    if row is None:
+    standing, title = units_of(inquiry, small.id).get(unit.id), small.text("title")
+    if standing is None:
         inquiry.note("21.0", f"{unit.title} takes no part in {title}")
         return ""
-    space, source = row.text("hex"), row.sources().of("hex")
-    if source.startswith("reconstructed"):
-        inquiry.source("21.0", Used(f"hex of {unit.title}", row.file, unit.id, "hex"), source)
-    where = inquiry.board.name(space)
-    if space == terms.TRACK and unit.arrival is not None:
+    if standing.source == "reconstructed":
+        used = Used(f"hex of {unit.title}", SET_UPS, f"{small.id}:{unit.id}", "hex")
+        inquiry.source("21.0", used, standing.source)
+    if standing.space == terms.TRACK and unit.arrival is not None:
         inquiry.note("2.4.2", f"{unit.title} comes on {day_name(unit.arrival)}", unit.arrival)
     else:
-        inquiry.note("21.0", f"{unit.title} begins {title} in {where}, {row.text('status')}")
-    return space
+        where = inquiry.board.name(standing.space)
+        inquiry.note("21.0", f"{unit.title} begins {title} in {where}, {standing.status}")
+    return standing.space
 
 
 def day_name(date: int) -> str:

@@ -55,6 +55,7 @@ GAME = Game(
     sequence=load_sequence(_FOLDER / "sequence.toml"),
     scenarios={
         "d-day": "r05_set_up:set_up",
+        "extended-game": "r05_set_up:extended_game",
         **{name: f"examples:example_position:{name}" for name in read_toml(_FOLDER / "examples.toml")},
     },
     statuses=("fresh", "spent", "d1", "d2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from maps.breakout_normandy.board import load_board
 if TYPE_CHECKING:
     from counters.catalog import Unit
 
-__all__ = ["D_DAY", "first_space", "set_up"]
+__all__ = ["D_DAY", "extended_game", "first_space", "set_up"]
 
 D_DAY = 6
 
@@ -41,8 +42,13 @@ def first_space(unit: Unit) -> str:
 
 
 @rule("5.1", "5.2", "5.3", "5.4")
-def set_up(overlay: Path | None = None) -> Position:
+def set_up(overlay: Path | None = None, options: Mapping[str, str] | None = None) -> Position:
     """The position before the Airborne Phase of 6 June: everything else stands at its default (5.1, 5.2).
+
+    Parameters
+    ----------
+    options
+        What the players have agreed on beforehand.
 
     Raises
     ------
@@ -65,4 +71,21 @@ def set_up(overlay: Path | None = None) -> Position:
                 )
         pieces[unit.id] = Piece(unit, first_space(unit), terms.FRESH)
     facts: dict[Key, Fact] = {("phase", ""): "airborne", ("side", ""): terms.ALLIED}
-    return GAME.empty(board, pieces, facts)
+    return GAME.empty(board, pieces, facts, options)
+
+
+@rule("5.3", "24.1")
+def extended_game(overlay: Path | None = None) -> Position:
+    """The same set up for play beyond 12 June, with the units that enter then.
+
+    Raises
+    ------
+    DataError
+        As `set_up`.
+
+    Examples
+    --------
+    >>> extended_game().option("extended-game"), set_up().option("extended-game")
+    ('B', 'A')
+    """
+    return set_up(overlay, {"extended-game": "B"})

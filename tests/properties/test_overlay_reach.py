@@ -122,7 +122,7 @@ CHARTS = [
     (game, name)
     for game in GAMES
     for name, path in replaceable(game).items()
-    if path.parts[-3] == "adjudicator"
+    if path.parts[-3] == "adjudicator" and path.suffix == ".toml"
 ]
 
 

@@ -1,0 +1,70 @@
+"""Every scenario of every game: who stands where, what may be done, how it stands, 500 steps of random play."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections import defaultdict
+
+import pytest
+
+from adjudicator import ask
+from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.contract import GAMES, load
+from adjudicator.game import legal
+from adjudicator.position import Position
+from tests.every import for_every
+from tests.playing import STARTS, wander
+
+ALL = [(game, name) for game in GAMES for name in load(game).scenarios if not name.startswith("example-")]
+NEW = [pytest.param(*at, marks=pytest.mark.slow) for at in ALL if at not in STARTS]
+STEPS = 500
+
+
+@functools.cache
+def begun(game: str, name: str) -> Position:
+    return load(game).scenario(name)
+
+
+def _title(at: tuple[str, str]) -> str:
+    return ":".join(at)
+
+
+@for_every(ALL, _title)
+def test_every_piece_has_a_space_and_no_hex_is_shared_by_enemies(at: tuple[str, str]) -> None:
+    here = begun(*at)
+    assert here.pieces
+    sides = defaultdict(set)
+    for piece in here.pieces.values():
+        assert piece.space in here.board.spaces, piece
+        if here.board.spaces[piece.space].kind == "hex":
+            sides[piece.space].add(piece.side)
+    assert [space for space, there in sides.items() if len(there) > 1] == []
+
+
+@for_every(ALL, _title)
+def test_somebody_has_something_to_do(at: tuple[str, str]) -> None:
+    assert next(iter(legal(begun(*at))), None) is not None
+
+
+@for_every(ALL, _title)
+def test_its_victory_is_told_with_the_section_it_rests_on(at: tuple[str, str]) -> None:
+    ruling = ask(begun(*at), "victory")
+    assert ruling.verdict
+    assert ruling.rules
+
+
+@for_every(ALL, _title)
+def test_it_survives_json(at: tuple[str, str]) -> None:
+    here = begun(*at)
+    units = {uid: piece.printed for uid, piece in here.pieces.items()}
+    data = json.loads(json.dumps(position_to_json(here)))
+    again = position_from_json(data, load(at[0]), here.board, units)
+    assert again == here
+    assert again.options == here.options
+
+
+@pytest.mark.parametrize(("game", "name"), NEW)
+def test_random_games_are_played_on(game: str, name: str) -> None:
+    for position, _ in wander(begun(game, name), 9, STEPS):
+        assert position.game == game
