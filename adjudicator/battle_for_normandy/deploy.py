@@ -42,7 +42,7 @@ class Row:
     Parameters
     ----------
     of
-        Formations, their regiments or brigades (``br-15/46``), or single units, which stand there whenever they
+        Formations, their regiments or brigades (``br-15/46``), or units, which stand there whenever they
         come in the campaign.
     front, rear
         Hexes or places: of battalions in order from end to end, and of HQs and guns; ``home`` is where a unit

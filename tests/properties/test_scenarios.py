@@ -1,4 +1,4 @@
-"""Every scenario of every game: who stands where, what may be done, how it stands, 500 steps of random play."""
+"""Every scenario of every game: who stands where, what may be done, how it stands; and random play."""
 
 from __future__ import annotations
 
