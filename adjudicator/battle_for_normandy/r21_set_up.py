@@ -10,7 +10,10 @@ from adjudicator.battle_for_normandy import r03_control, r04_phases, r21_part, r
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.battle_for_normandy.r07.sources import MULBERRY_POINTS
+from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
+from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
+from adjudicator.battle_for_normandy.r22 import bloody_omaha as r22_bloody_omaha
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
@@ -231,19 +234,56 @@ def small(name: str, overlay: Path | None = None) -> Position:
     DataError
         The file of its set-up names a unit, a hex or a status that is not there.
     """
-    board, units = _load_board(overlay), load_units(_SLUG, overlay)
+    board = _load_board(overlay)
+    record = r21_part.scenarios(board)[name]
+    if record.number("first") == JUNE_6:
+        return _invasion(board, overlay, record)
+    units = load_units(_SLUG, overlay)
     pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}
     for uid, standing in units_of(board, name).items():
         if uid not in units or standing.space not in board.spaces:
             raise DataError(SET_UPS, f"{name}:{uid}", "a unit of units.csv with a space of the map")
         pieces[uid] = Piece(units[uid], standing.space, standing.status)
-    record = r21_part.scenarios(board)[name]
     draft = GAME.empty(board, pieces, small_clock(name, record.number("first"))).draft()
     _small_facts(draft, record)
+    for space in record.text("allied").split() or _nearer_to_allies(draft):
+        draft.set("control", terms.ALLIED, space)
     r03_control.update(draft)
     draft.set("vp", r21_victory.place_points(draft))
     r04_phases.enter_phase(draft, "weather")
     return draft.finish()
+
+
+@rule("18.1", "18.2", "21.0")
+def _invasion(board: Board, overlay: Path | None, record: Record) -> Position:
+    """A scenario of 6 June: the campaign's own set-up, as far as its part of the map is concerned."""
+    clock = {**_clock("set-up", JUNE_6, terms.GERMAN), ("scenario", ""): record.id}
+    pieces = _pieces(board, overlay)
+    out = r21_part.outside_of(board, record.text("part"))
+    taking_part = {u: p for u, p in pieces.items() if _takes_part(board, p, out, record.number("last"))}
+    draft = GAME.empty(board, taking_part, clock).draft()
+    _small_facts(draft, record)
+    for uid in r22_bloody_omaha.named(board) & taking_part.keys():
+        draft.place(uid, terms.POOL)  # beyond the part in play, from where an option brings them
+    r18_strongpoints.place_all(draft)
+    return draft.finish()
+
+
+@rule("21.0", "22.8o")
+def _takes_part(board: Board, piece: Piece, out: frozenset[str], last: int) -> bool:
+    """Whether a unit of the campaign stands, lands or comes in the part in play by the last day."""
+    unit, space = piece.printed, board.spaces[piece.space]
+    if terms.is_hex(space):
+        return space.id not in out or unit.id in r22_bloody_omaha.named(board)
+    if space.id == terms.COMPANIES:
+        return not any(mark.startswith("of=") for mark in unit.marks)
+    if unit.side == terms.GERMAN or unit.type == "pathfinder" or (unit.arrival or 0) > last:
+        return False
+    sites = {b.site for b in r18_beaches.beaches(board).values() if b.hex not in out}
+    named = (
+        str(board.spaces[f"holding-{e}"]["site"]) if f"holding-{e}" in board.spaces else e for e in unit.entry
+    )
+    return bool(sites & {*named}) or (space.id == terms.POOL and terms.marked(unit, "assault-engineer"))
 
 
 @rule("7.6.2", "11.1.1", "18.8.2", "19.4.1", "20.4", "21.0")
@@ -256,8 +296,6 @@ def _small_facts(draft: Draft, record: Record) -> None:
         draft.set("mulberry", MULBERRY_POINTS, site)
         draft.set("mulberry-ready", record.number("first") - 1, site)
     _feldersatz(draft)
-    for space in record.text("allied").split() or _nearer_to_allies(draft):
-        draft.set("control", terms.ALLIED, space)
 
 
 @rule("3.3", "21.0")
@@ -291,7 +329,8 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     str
         As `first_space`; in a small scenario the hex of its set-up, empty for a unit that takes no part.
     """
-    if (small := r21_part.record(inquiry)) is not None and not terms.is_company(unit):
+    small = r21_part.record(inquiry)
+    if small is not None and small.number("first") > JUNE_6 and not terms.is_company(unit):
         return _explain_small(inquiry, unit, small)
     space = first_space(unit, inquiry.board)
     where = " or ".join(inquiry.board.name(e) if e in inquiry.board.spaces else e for e in unit.entry)

@@ -11,6 +11,10 @@ from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r09.entry import entries_in_play, entries_of
 from adjudicator.battle_for_normandy.r10.cost import entry_faults, ground, step_cost
 from adjudicator.battle_for_normandy.r10.naval import sea_faults
+from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
+from adjudicator.battle_for_normandy.r18.beaches import beaches
+from adjudicator.battle_for_normandy.r18.end import still_due
+from adjudicator.battle_for_normandy.r22 import bloody_omaha
 from adjudicator.position import Piece, Position
 from maps.battle_for_normandy.grid import numbers_of
 from maps.filing import OURS
@@ -74,7 +78,10 @@ def test_who_waits_comes_on_a_day_of_the_scenario_by_a_way_that_is_in_play(name:
         else:
             site = piece.printed.entry[0]
             box = here.board.spaces.get(f"holding-{site}")
-            assert here.text("beachhead", str(box["site"]) if box else site), piece
+            site = str(box["site"]) if box else site
+            landed = here.text("beachhead", site) or record.number("first") == JUNE_6
+            hexes = {b.hex for b in beaches(OURS).values() if b.site == site}
+            assert landed and not hexes & r21_part.outside(here), piece
 
 
 @pytest.mark.parametrize("name", quick_one(MADE, "cherbourg"))
@@ -82,6 +89,24 @@ def test_the_set_up_is_what_the_program_makes(name: str) -> None:
     found = deploy.deploy(name, deploy.read_deployments(GAME.board())[name])
     kept = r21_set_up.units_of(OURS, name)
     assert {u: (s.space, s.status) for u, s in kept.items()} == {u: (s, t) for u, (s, t, _) in found.items()}
+
+
+def test_at_omaha_only_those_land_who_land_there() -> None:
+    here = begun("bloody-omaha")
+    assert {"us-1-1-16", "us-29-1-116", "us-v-2-ranger", "us-naval-texas"} <= here.pieces.keys()
+    assert not {"us-4-1-8", "br-50-hq", "us-82-1-505", "br-1-ss-1-rm-asg"} & here.pieces.keys()
+    boxes = {p.space for p in here.pieces.values() if here.board.spaces[p.space].kind == "holding"}
+    assert {str(here.board.spaces[b]["site"]) for b in boxes} == {"omaha", "pointe-du-hoc"}
+    points = [p for p in here.pieces.values() if terms.is_strongpoint(p.printed)]
+    assert len(points) == 10  # nine of Omaha, and that of Port-en-Bessin
+    assert all(here.pieces[uid].space == terms.POOL for uid in bloody_omaha.named(here))
+
+
+def test_only_the_beaches_in_play_get_a_beachhead() -> None:
+    draft = begun("bloody-omaha").draft()
+    draft.set("phase", "regroup")
+    due = [fault.text for fault in still_due(draft) if fault.rule == "18.8.2"]
+    assert due == ["Omaha has no Beachhead yet"]
 
 
 def test_no_unit_enters_a_hex_that_is_out_of_play() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r15_combining, r15_companies, terms
+from adjudicator.battle_for_normandy import r15_combining, r15_companies, r21_part, terms
 from adjudicator.battle_for_normandy.r10 import naval as r10_naval
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import dives as r18_dives
@@ -190,7 +190,8 @@ def still_due(view: View) -> Faults:
 
 def _has_queue(view: View, site: str) -> bool:
     every = r18_beaches.of_site(view.board, site)
-    return any(b.hex in view.board.spaces and not b.commando for b in every)
+    out = r21_part.outside(view)
+    return any(b.hex in view.board.spaces and b.hex not in out and not b.commando for b in every)
 
 
 def _check(inquiry: Inquiry, action: PlaceBeachhead) -> None:

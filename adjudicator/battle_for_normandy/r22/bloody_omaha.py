@@ -12,11 +12,11 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
-from maps.filing import Filing, by_filing
+from maps.filing import Filing, Located, by_filing
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
-__all__ = ["HANDLERS", "PlaceBrigade", "battalions", "place", "withdraw"]
+__all__ = ["HANDLERS", "PlaceBrigade", "battalions", "named", "place", "withdraw"]
 
 _SCHEDULE = Path(__file__).parents[1] / "schedule.toml"
 _HQ = "ge-30s-hq"
@@ -44,6 +44,18 @@ def battalions(view: View) -> tuple[str, ...]:
     """The two battalions, where they are still to come."""
     named = str(_record(view)["units"]).split()
     return tuple([u for u in named if u in view.pieces and view.pieces[u].space == terms.POOL])
+
+
+def named(at: Located) -> frozenset[str]:
+    """The two battalions, wherever they are.
+
+    Examples
+    --------
+    >>> from maps.filing import OURS
+    >>> len(named(OURS))
+    2
+    """
+    return frozenset(str(_record(at)["units"]).split())
 
 
 @rule("22.8o")
