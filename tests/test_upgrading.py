@@ -227,6 +227,7 @@ def test_a_piece_snaps_to_the_same_spot(
     assert met > 50
 
 
+@pytest.mark.slow
 def test_a_space_that_is_no_more_is_told(
     tmp_path: Path, other_ground: Callable[[str], tuple[Path, Path]]
 ) -> None:

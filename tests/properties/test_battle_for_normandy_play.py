@@ -108,6 +108,7 @@ def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
 # --- what a player does not see ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_air_points_are_hidden_until_both_have_allotted_theirs() -> None:
     """Two positions that differ only in the other side's allotment look alike to a player (11.1.1)."""
     seen = 0

@@ -223,7 +223,7 @@ def test_the_table_knows_every_question_that_supposes_an_action() -> None:
 
 
 def test_no_yes_where_the_action_is_refused() -> None:
-    assert look(3, 400, 8, 2) == []
+    assert look(3, 120, 8, 2) == []
 
 
 @pytest.mark.slow

@@ -262,7 +262,7 @@ def filled(hint: object, pools: Sequence[Sequence[str]], rng: random.Random) -> 
     return {str: rng.choice(rng.choice(pools)), int: rng.randint(-3, 14), bool: rng.random() < 0.5}[hint]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("unknown", [False, True])
+@pytest.mark.parametrize("unknown", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_any_action_at_any_moment_is_ruled_on_or_refused_with_our_own_errors(unknown: bool) -> None:
     rng = random.Random(9)
     hints = {kind: get_type_hints(action) for kind, action in GAME.kinds.items()}

@@ -146,6 +146,7 @@ def differences(seed: int, steps: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_supply_does_not_depend_on_how_a_position_came_about() -> None:
     assert differences(1, 14) == []
 

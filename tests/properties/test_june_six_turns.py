@@ -12,6 +12,7 @@ from adjudicator.game import apply
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Position
+from tests.every import quick_one
 from tests.playing import choose
 
 BARRING = ("re", "isolated", "scattered")
@@ -90,9 +91,7 @@ def strange_end_of_me(position: Position) -> Iterator[str]:
             yield f"{uid} was not activated and bears no RE marker (7.26)"
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(3), *(pytest.param(s, marks=pytest.mark.slow) for s in range(20, 26))]
-)
+@pytest.mark.parametrize("seed", quick_one([*range(3), *range(20, 26)], "0"))
 def test_markers_activations_and_turns_keep_their_promises(seed: int) -> None:
     steps = 450 if seed < 20 else 2500
     for number, (before, then) in enumerate(itertools.islice(pairs(seed, steps), steps)):
