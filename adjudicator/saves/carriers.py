@@ -30,6 +30,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from adjudicator.game import Game
     from adjudicator.schema import Item, Schema
+    from maps.board import Space
 
 __all__ = [
     "IDENTITY",
@@ -57,7 +58,7 @@ _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by", "carries", "private"),
+        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by", "carries", "private", "within"),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -153,6 +154,9 @@ class MarkerSpec:
         Items that its piece properties carry, where these are not all of its kind of subject.
     private
         Private window and point where it lies.
+    within
+        Column of the board: where a space has nothing in it, no marker is laid and the fact is kept aside, so
+        that the map stays readable; a marker that a player lays there counts all the same.
 
     Examples
     --------
@@ -182,6 +186,11 @@ class MarkerSpec:
     by: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
     private: tuple[str, int, int] | None = None
+    within: str = ""
+
+    def shows_in(self, space: Space) -> bool:
+        """Whether its fact of a space is shown by a marker."""
+        return not self.within or bool(space[self.within])
 
 
 @dataclass(frozen=True)
@@ -234,6 +243,11 @@ class Carriers:
     def group(self, item: str) -> Group | None:
         """The units to which an item is left; None where every unit carries it."""
         return next((group for group in self.groups if item in group.items), None)
+
+    @functools.cached_property
+    def left_out(self) -> frozenset[str]:
+        """Items of spaces of which not every fact is shown by a marker."""
+        return frozenset(r.item for spec in self.markers.values() if spec.within for r in spec.reads)
 
     @functools.cached_property
     def by_item(self) -> Mapping[str, tuple[tuple[MarkerSpec, Read], ...]]:
@@ -330,6 +344,7 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         tuple(row.get("by", ())),
         tuple(row.get("carries", ())),
         tuple(row["private"]) if "private" in row else None,
+        row.get("within", ""),
     )
 
 

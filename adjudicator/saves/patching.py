@@ -187,7 +187,6 @@ class _Patch:
 
         self.printed, self.original, self.target, self.table = printed, original, target, Tabletop(save)
         self._module = module
-        self._before, self._after = self._placer(original), self._placer(target)
         self._by_uid: dict[str, list[str]] = {}
         self._layers: dict[str, int] = {}
         for piece in neutral_pieces(save.commands()):
@@ -198,6 +197,7 @@ class _Patch:
         ):
             if piece.masked_by is not None and piece.markers.get("Uid", "") in printed.units:
                 self._note(piece)
+        self._before, self._after = self._placer(original), self._placer(target)
 
     def _note(self, piece: NeutralPiece) -> None:
         self._by_uid.setdefault(piece.markers.get("Uid", ""), []).append(piece.id)
@@ -208,7 +208,11 @@ class _Patch:
     def _placer(self, position: Position) -> Placer:
         default = position.schema.default
         facts = {k: v for k, v in position.facts.items() if v != default(k[0])}
-        return Placer(self.printed, position, facts)
+        placer = Placer(self.printed, position, facts)
+        known, find = self.printed.carriers.markers, self.printed.layout.find
+        lying = (i for uid, ids in self._by_uid.items() if uid in known and known[uid].within for i in ids)
+        placer.marked = {place.id for i in lying if (place := find(*self.table.at(i))) is not None}
+        return placer
 
     def carry_out(self) -> None:
         """Change the table."""

@@ -289,6 +289,8 @@ class Placer(RecordPlacer):
         for (item, subject), value in sorted(self.left.items()):
             if item != read.item or (read.value == "face" and value not in spec.levels):
                 continue
+            if self._is_left_out(spec, subject):
+                continue
             place = self._of_subject(read, subject)
             if place is None:
                 continue
@@ -298,6 +300,11 @@ class Placer(RecordPlacer):
                 yield self._on_box(spec, place, level)
             else:
                 yield self._marker(spec, *_spot(spec, place), level)
+
+    def _is_left_out(self, spec: MarkerSpec, subject: str) -> bool:
+        """Whether the map would be full of such markers, so that this fact is kept aside."""
+        space = self.position.board.spaces.get(subject)
+        return space is not None and subject not in self.marked and not spec.shows_in(space)
 
     def _counted(self, spec: MarkerSpec) -> Iterator[Placement]:
         """As many markers in a box as its number says, a few on each of its points."""

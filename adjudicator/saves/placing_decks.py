@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -110,6 +110,8 @@ class DeckPlacer:
         self._facts, self.beyond = split_beyond(kit.carriers, kit.layout, facts)
         self.left = dict(self._facts)
         self.defects: list[str] = []
+        self.marked: Container[str] = ()
+        """Spaces where a player has laid a marker that is usually left out."""
         self._spare: list[MarkerSpec] = []
 
     @property

@@ -67,10 +67,15 @@ class RecordPlacer(DeckPlacer):
         return carries(self.kit, self.kit.units[subject], name)
 
     def aside(self) -> str:
-        """What is stated of units and left over, since their counters do not carry it."""
-        known = {record.item.name for record in self.kit.carriers.of_pieces("unit")}
-        pieces = self.position.pieces
-        found = {k: v for k, v in self.left.items() if k[0] in known and k[1] in pieces}
+        """What is left over of units that do not carry it, and of spaces where no marker is laid."""
+        carriers, here = self.kit.carriers, self.position
+        units = {record.item.name for record in carriers.of_pieces("unit")}
+        found = {
+            (item, subject): value
+            for (item, subject), value in self.left.items()
+            if (item in units and subject in here.pieces)
+            or (item in carriers.left_out and subject in here.board.spaces)
+        }
         for key in found:
             del self.left[key]
         return aside_to_text(found)

@@ -369,7 +369,7 @@ def _stated(
         add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
     except ValueError as fault:
         defects.append(f"property {BEYOND}: {fault}")
-    said = _aside(state, game, units, defects)
+    said = _aside(state, game, board, units, defects)
     facts = {k: v for k, v in said.items() if v != game.schema.default(k[0])} | facts
     said = _properties(state, carriers, board, units, defects)
     lying = carriers.piles.item if carriers.piles else ""
@@ -385,14 +385,19 @@ def _read_pieces(reader: PieceReader, views: Views, carriers: Carriers) -> None:
         reader.cards(revealed)
 
 
-def _aside(state: GameState, game: Game, units: Mapping[str, Unit], defects: list[str]) -> dict[Key, Fact]:
-    """What is stated of units whose counters do not carry it."""
+def _aside(
+    state: GameState, game: Game, board: Board, units: Mapping[str, Unit], defects: list[str]
+) -> dict[Key, Fact]:
+    """What is stated of units whose counters do not carry it, and of spaces where no marker is laid."""
     try:
         found = text_to_aside(state.property(ASIDE) or "", game.schema)
     except ValueError as fault:
         defects.append(f"property {ASIDE}: {fault}")
         return {}
-    defects += [f"property {ASIDE}: there is no unit {s!r}" for _, s in found if s not in units]
+    for name, subject in found:
+        of = game.schema.items[name].of
+        if subject not in _subjects(of, board, units):
+            defects.append(f"property {ASIDE}: there is no {of} {subject!r}")
     return found
 
 

@@ -267,7 +267,7 @@ def text_to_notes(text: str) -> dict[str, str]:
 
 
 def aside_to_text(facts: Mapping[Key, Fact]) -> str:
-    """Write what the counters of units do not carry.
+    """Write what no counter and no marker carries.
 
     Examples
     --------
@@ -284,7 +284,7 @@ def text_to_aside(text: str, schema: Schema) -> dict[Key, Fact]:
     Raises
     ------
     ValueError
-        It names no item of units, or no value of one.
+        It names no item, or no value of one.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def text_to_aside(text: str, schema: Schema) -> dict[Key, Fact]:
         name, _, rest = pair.strip().partition(":")
         subject, equals, value = rest.partition("=")
         item = schema.items.get(name)
-        if item is None or item.of != "unit" or not equals:
-            raise ValueError(f"a list of item:unit=value, not {pair!r}")
+        if item is None or not item.of or not equals:
+            raise ValueError(f"a list of item:subject=value, not {pair!r}")
         found[name, plain(subject)] = text_to_value(item, plain(value))
     return found

@@ -323,6 +323,7 @@ class Play:
     def _placed(self, position: Position) -> Counter[_Laid]:
         """Where markers lie; of those that state nothing only that they do."""
         placer = Placer(self._kit, position, dict(self._stated(position)))
+        placer.marked = position.board.spaces  # what a module keeps aside no player can write
         [*placer.units()]
         placed: Counter[_Laid] = Counter()
         for p in placer.markers():
