@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.sources import has_sources
@@ -203,13 +203,19 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
         Empty when they all belong to one division or brigade, or are attached to it; else what is wrong
         with the division that suits them best.
     """
+    if len(uids) + len(support) < 2:
+        return []
+    key = (tuple(uids), tuple(support))
+    layer = f"lines/{view.pieces[uids[0]].side}/forces"
+    return list(_known(view, layer, key, lambda at: _one_force(at, uids, support)))
+
+
+def _one_force(view: View, uids: Sequence[str], support: Sequence[str]) -> list[Fault]:
     pieces = [view.pieces[uid] for uid in (*uids, *support)]
     groups = {terms.group_of(p.printed) for p in pieces}
     if len(groups) > 1:
         rule_ = "6.3" if len({terms.group_of(view.pieces[u].printed) for u in uids}) > 1 else "12.7"
         return [Fault(rule_, f"{terms.titles(pieces)}: US and CW units do not fight as one force")]
-    if len(pieces) < 2:
-        return []
     homes = _hosts(view, pieces[0].side, [formation_of(view, p) for p in pieces])
     if not homes:
         return too_many(view, pieces, "")
@@ -234,28 +240,31 @@ def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
     return found + too_many(view, pieces, home)
 
 
-_Apart = dict[tuple[str, str], tuple[Sequence[Fault], Inquiry]]
-
-
 def _apart(view: View, piece: Piece, home: str) -> Sequence[Fault]:
-    """What keeps a unit from fighting under a formation, the number of its guests left out.
+    """What keeps a unit from fighting under a formation, the number of its guests left out."""
+    layer, key = f"lines/{piece.side}/apart", (piece.uid, home)
+    return _known(view, layer, key, lambda at: _looked_apart(at, piece, home))
 
-    Worked out once where a position leaves nothing out; an inquiry is told again what was read for it.
-    """
+
+_Faults = dict[Hashable, tuple[Sequence[Fault], Inquiry]]
+
+
+def _known(view: View, layer: str, key: Hashable, look: Callable[[View], Sequence[Fault]]) -> Sequence[Fault]:
+    """Faults worked out once where a position leaves nothing out; an inquiry is told again what was read."""
     state = terms.state_of(view)
     if state.unknown or not isinstance(state, Position):
-        return _looked_apart(view, piece, home)
-    known, key = terms.derived(state, f"lines/{piece.side}/apart", _none_known), (piece.uid, home)
+        return look(view)
+    known = terms.derived(state, layer, _none_known)
     if key not in known:
         inquiry = Inquiry(state)
-        known[key] = _looked_apart(inquiry, piece, home), inquiry
+        known[key] = look(inquiry), inquiry
     faults, read = known[key]
     if isinstance(view, Inquiry):
         view.recall(read)
     return faults
 
 
-def _none_known(_: State) -> _Apart:
+def _none_known(_: State) -> _Faults:
     return {}
 
 

@@ -51,6 +51,11 @@ class _Base:
     shot: Fraction
     filing: Filing
 
+    def supported(self, lent: int, more: int) -> _Base:
+        """The combat with so much strength lent to the attacker, and so much more on his die."""
+        attack, raw = self.attack + lent, self.raw + more
+        return _Base(attack, self.defence, raw, self.combined, self.half, self.shot, self.filing)
+
 
 @functools.lru_cache(maxsize=8192)
 def _worth(filing: Filing, totals: tuple[int, int], raw: int, combined: bool, half: bool) -> Fraction:  # noqa: FBT001 - a key
@@ -90,8 +95,7 @@ def _answered(
 def _supported(view: View, base: _Base, attack: AttackRecord) -> _Base:
     """The combat with the support of the attacker."""
     lent = sum([support_strength(view, view.pieces[u], defending=False) for u in attack.support])
-    raw = base.raw + attack.planes + len(attack.bonus)
-    return dataclasses.replace(base, attack=base.attack + lent, raw=raw)
+    return base.supported(lent, attack.planes + len(attack.bonus))
 
 
 def _defence_means(view: View, attack: AttackRecord) -> tuple[dict[str, int], int]:
@@ -158,32 +162,35 @@ def best_attack(view: View, attack: AttackRecord | Mapping[str, Any]) -> Plan:
     bare = dataclasses.replace(
         as_record(attack), support=(), air=0, defence_support=(), defence_air=0, bonus=()
     )
-    base, reply = _base(view, bare), _defence_means(view, bare)
+    base, reply, known = _base(view, bare), _defence_means(view, bare), available(view, bare.side, bare)
     ranked = [
-        (
-            -_value(view, base, record, *reply),
-            price,
-            len(record.support) + len(record.bonus) + record.air,
-            record,
-        )
-        for record in _choices(view, bare)
-        if _permitted(view, base, record) and (price := _price(view, record)) is not None
+        (-_value(base, known, record, *reply), price, _length(record), record)
+        for record in _choices(view, bare, tuple(known))
+        if _permitted(base, known, record) and (price := _price(view, record)) is not None
     ]
-    ranked = ranked or [(-_value(view, base, bare, *reply), 0, 0, bare)]
+    ranked = ranked or [(-_value(base, known, bare, *reply), 0, 0, bare)]
     negative, price, _, chosen = min(ranked, key=lambda item: item[:3])
     final = _answered(view, dataclasses.replace(chosen, csp=price), base, *reply)
     return Plan(final, price, -negative, *odds(view, final))
 
 
+def _length(attack: AttackRecord) -> int:
+    """How much support it takes."""
+    return len(attack.support) + len(attack.bonus) + attack.air
+
+
+def _lent(known: Mapping[str, int], attack: AttackRecord) -> int:
+    return sum([known[uid] for uid in attack.support])
+
+
 @rule("12.4")
-def _permitted(view: View, base: _Base, attack: AttackRecord) -> bool:
+def _permitted(base: _Base, known: Mapping[str, int], attack: AttackRecord) -> bool:
     """Whether the odds are 1:4 or better before the defender calls his support."""
-    return bool(column(_supported(view, base, attack).attack, base.defence))
+    return bool(column(base.attack + _lent(known, attack), base.defence))
 
 
-def _choices(view: View, attack: AttackRecord) -> Iterator[AttackRecord]:
+def _choices(view: View, attack: AttackRecord, known: Sequence[str]) -> Iterator[AttackRecord]:
     """Every number of the strongest guns, of additional fires by the weakest, and of Air Points."""
-    known = tuple(available(view, attack.side, attack))
     guns = _attack_guns(view, attack, known)
     planes = planes_left(view, attack) if attack.side == terms.ALLIED and _combat_supply(view, attack) else 0
     for pick in range(len(guns) + 1):
@@ -233,11 +240,14 @@ def _price(view: View, attack: AttackRecord) -> int | None:
     return cost if can_pay(view, cost, group) else None
 
 
-def _value(view: View, base: _Base, attack: AttackRecord, guns: Mapping[str, int], planes: int) -> Fraction:
+def _value(
+    base: _Base, known: Mapping[str, int], attack: AttackRecord, guns: Mapping[str, int], planes: int
+) -> Fraction:
     """Worth of an attack against the best answer, AA fire at its planes reckoned in."""
+    lent, lost = _lent(known, attack), sum(attack.aa)
 
     def through(air: int) -> Fraction:
-        here = _supported(view, base, dataclasses.replace(attack, air=air))
+        here = base.supported(lent, max(0, air - lost) + len(attack.bonus))
         pick, flying = _answer(here, guns, planes)
         return _against(here, sum(list(guns.values())[:pick]), flying)
 
