@@ -205,7 +205,9 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         won, total = explain_victory(inquiry), points(position)
         if position.text("phase") == "over":
             won = position.text("winner")
-        said = level(position, total).values["title"] if won else "the players decide"
+        said = (
+            level(position, total, position.text("scenario")).values["title"] if won else "the players decide"
+        )
         held = {id_: p.number("points") for id_, p in places(position).items() if holds(position, p)}
         over = position.text("phase") == "over"
         answer = {"points": total, "winner": won, "over": over, "held": held}

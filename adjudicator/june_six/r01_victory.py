@@ -16,11 +16,12 @@ from adjudicator.worth import Worth, points_text
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
 
-__all__ = ["explain_victory", "holds", "level", "places", "points", "winner", "worth"]
+__all__ = ["explain_victory", "holds", "last_turn", "level", "places", "points", "winner", "worth"]
 
 _FILE = Path(__file__).with_name("victory.toml")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
-    "level": {"from": int, "title": str, "winner": str},
+    "end": {"title": str, "turn": int},
+    "level": {"scenario": str, "from": int, "title": str, "winner": str},
     "place": {"title": str, "hexes": str, "points": int},
 }
 
@@ -71,8 +72,8 @@ def points(view: View) -> int:
     return total
 
 
-def level(at: Located, total: int) -> Record:
-    """What a number of Victory Points amounts to at the end of the game.
+def level(at: Located, total: int, scenario: str = "campaign") -> Record:
+    """What a number of Victory Points amounts to at the end of a scenario.
 
     Examples
     --------
@@ -80,7 +81,14 @@ def level(at: Located, total: int) -> Record:
     >>> level(OURS, 26).values["title"], level(OURS, 31).values["winner"]
     ('Draw', 'allied')
     """
-    return [r for r in _table(at)["level"].values() if total >= r.number("from")][-1]
+    of_game = (r for r in _table(at)["level"].values() if r.text("scenario") == scenario)
+    return [r for r in of_game if total >= r.number("from")][-1]
+
+
+@rule("1.0", "3.87")
+def last_turn(view: View) -> int:
+    """Turn with which the scenario ends."""
+    return cite(view, _table(view)["end"][view.text("scenario")], "turn", "3.87")
 
 
 @rule("1.0")
@@ -88,7 +96,11 @@ def winner(view: View) -> str:
     """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where players decide."""
     if view.option("victory") == "B":
         return ""
-    return str(level(view, points(view)).values["winner"])
+    return str(level(view, points(view), view.text("scenario")).values["winner"])
+
+
+def _title(view: View) -> str:
+    return _table(view)["end"][view.text("scenario")].text("title")
 
 
 @rule("1.0")
@@ -106,6 +118,7 @@ def explain_victory(inquiry: Inquiry) -> str:
         return ""
     total = points(inquiry)
     inquiry.note("1.0", "Victory Points of the Allied player", total)
-    found = level(inquiry, total)
+    found = level(inquiry, total, inquiry.text("scenario"))
+    inquiry.note("3.87", f"{_title(inquiry)} is played, to the end of turn", last_turn(inquiry))
     cite(inquiry, found, "from", "1.0")
     return str(found.values["winner"])

@@ -11,7 +11,6 @@ from adjudicator.june_six import (
     r03_flow,
     r05_loc,
     r06_headquarters,
-    r10_schedule,
     r22_isolation,
     terms,
 )
@@ -74,7 +73,7 @@ def next_turn(draft: Draft) -> None:
     """Advance the Game Turn marker; after the last turn the game is over."""
     turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
     draft.forget("turn", "activation")
-    if turn >= r10_schedule.LAST_TURN:
+    if turn >= r01_victory.last_turn(draft):
         r03_flow.end_game(draft, r01_victory.winner(draft))
         return
     draft.set("turn", turn + 1)
@@ -106,7 +105,7 @@ def explain_end(inquiry: Inquiry) -> None:
     inquiry.note("6.15", f"HQs without units that are removed: {terms.titles(orphans) or 'none'}")
     _explain_re(inquiry)
     turn = inquiry.number("turn")
-    if turn >= r10_schedule.LAST_TURN:
+    if turn >= r01_victory.last_turn(inquiry):
         inquiry.note("3.87", "it was the last turn: the game ends", turn)
     else:
         inquiry.note("3.87", "the Game Turn marker advances to turn", turn + 1)

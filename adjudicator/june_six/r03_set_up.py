@@ -16,7 +16,7 @@ from counters.catalog import Unit, load_units
 from maps.board import Board
 from maps.june_six.board import load_board
 
-__all__ = ["explain_set_up", "first_space", "set_up"]
+__all__ = ["explain_set_up", "first_space", "first_week", "set_up"]
 
 _SLUG = "june-six"
 
@@ -54,6 +54,20 @@ def set_up(overlay: Path | None = None) -> Position:
             )
         pieces[unit.id] = Piece(unit, space, terms.FULL)
     return GAME.empty(board, pieces, {**_clock(board), **_cup(board), **_on_map(board, pieces)})
+
+
+@rule("1.0", "3.1")
+def first_week(overlay: Path | None = None) -> Position:
+    """The same set up for a game that ends with the June 11-12 turn.
+
+    Raises
+    ------
+    DataError
+        As `set_up`.
+    """
+    draft = set_up(overlay).draft()
+    draft.set("scenario", "first-week")
+    return draft.finish()
 
 
 @rule("3.1", "3.3", "4.12", "17.11", "18.11")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.game import load
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r01_victory as victory
+from adjudicator.june_six import r03_end
 from adjudicator.position import Position
 from maps.filing import OURS
 from tests.june_six.build import board, position, unit
@@ -40,8 +42,6 @@ def test_units_hold_the_hex_they_stand_in() -> None:
 
 
 def test_every_place_lies_on_our_map_and_is_worth_something() -> None:
-    from adjudicator.game import load
-
     ours = load("june-six").scenario("campaign").board
     for place in victory.places(OURS).values():
         assert place.number("points") > 0
@@ -53,6 +53,22 @@ def test_every_place_lies_on_our_map_and_is_worth_something() -> None:
 )
 def test_levels(total: int, winner: str) -> None:
     assert victory.level(OURS, total).text("winner") == winner
+
+
+@pytest.mark.parametrize(("total", "winner"), [(4, "german"), (5, "draw"), (6, "allied")])
+def test_levels_of_the_first_week(total: int, winner: str) -> None:
+    assert victory.level(OURS, total, "first-week").text("winner") == winner
+
+
+@pytest.mark.parametrize(("scenario", "last"), [("first-week", 4), ("campaign", 13)])
+def test_a_scenario_ends_with_its_last_turn(scenario: str, last: int) -> None:
+    start = load("june-six").scenario(scenario)
+    for turn, over in ((last - 1, False), (last, True)):
+        draft = start.draft()
+        draft.set("turn", turn)
+        r03_end.next_turn(draft)
+        assert (draft.text("phase") == "over") is over
+        assert bool(draft.text("winner")) is over
 
 
 def test_all_places_together_win() -> None:
@@ -69,4 +85,4 @@ def test_each_place_is_told_with_its_points() -> None:
     inquiry = Inquiry(held(*CAEN))
     assert victory.explain_victory(inquiry) == "german"
     assert ("the Allied player holds Caen", 10) in {(s.text, s.value) for s in inquiry.steps}
-    assert {s.rule for s in inquiry.steps} == {"1.0"}
+    assert {s.rule for s in inquiry.steps} == {"1.0", "3.87"}
