@@ -368,16 +368,18 @@ class PieceReader:
         pieces
             As the referee sees them: the reader knows all hands; what a player may see, the game says.
         """
-        seen: dict[str, str] = {}
+        seen: dict[str, NeutralPiece] = {}
         strange = 0
         for piece in pieces:
             uid = piece.markers.get("Uid", "")
-            strange += self._is_strange(piece, uid)
             if uid in self._cards:
                 if uid in seen:
-                    self.defects.append(f"two copies of the card {uid}: {seen[uid]} and {_lies(piece)}")
-                seen[uid] = _lies(piece)
+                    both = f"{_lies(seen[uid])} and {_lies(piece)}"
+                    self.defects.append(f"two copies of the card {uid}: {both}")
+                seen[uid] = piece
                 self._named_card(piece, uid)
+            elif uid and uid not in self._units:
+                strange += self._is_strange(piece, uid)
         if seen and len(seen) < len(self._cards):
             gone = sorted(set(self._cards) - set(seen))
             self.notes.append(f"{len(gone)} cards are missing and count as lying in their stack")
@@ -385,12 +387,11 @@ class PieceReader:
             self.notes.append(f"{strange} cards of an earlier module are in no deck now, and are left out")
 
     def _is_strange(self, piece: NeutralPiece, uid: str) -> bool:
-        """Whether a piece lies in a deck or hand, and is a card that the deck held in an earlier module."""
+        """Whether what is no card or unit of ours lies in a deck or hand: a card of an earlier module."""
         piles = self._carriers.piles
-        if piles is None or piles.markers or not uid:
+        if piles is None or piles.markers or uid in self._carriers.markers:
             return False
-        ours = {*self._cards, *self._units, *self._carriers.markers}
-        return uid not in ours and piles.named(piece.deck or piece.map or "") is not None
+        return piles.named(piece.deck or piece.map or "") is not None
 
     def _named_card(self, piece: NeutralPiece, uid: str) -> None:
         piles, card = self._carriers.piles, self._cards[uid]

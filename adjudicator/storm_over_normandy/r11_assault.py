@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -223,13 +224,21 @@ def _discards(state: State, side: str) -> tuple[str, ...]:
 
 
 def _options(state: State) -> Iterator[Assault]:
+    return itertools.chain.from_iterable(found for _, found in _parts(state))
+
+
+def _parts(state: State) -> Iterator[tuple[str, Iterator[Assault]]]:
     side = state.text("side")
     payments = _discards(state, side)
     for uids in r07_unit_actions.turns(state, side):
         paid = payments if needs_discard(state, [state.pieces[u] for u in uids]) else ("",)
-        if not paid or any(terms.is_strongpoint(state.pieces[u].printed) for u in uids):
-            continue
-        yield from (Assault(uids, to, card) for to in targets(state, uids) for card in paid)
+        if paid and not any(terms.is_strongpoint(state.pieces[u].printed) for u in uids):
+            yield uids[0], _of_units(state, uids, paid)
+
+
+def _of_units(state: State, uids: tuple[str, ...], paid: Sequence[str]) -> Iterator[Assault]:
+    for to in targets(state, uids):
+        yield from (Assault(uids, to, card) for card in paid)
 
 
 @rule("11.0")
@@ -258,6 +267,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         phases=_PHASES,
         sampled="of more than four units not every part is listed, and of several copies of a card one",
         toward=_toward,
+        parts=_parts,
     ),
 )
 STEPS: Mapping[str, Callable[[Draft, Decision], None]] = {_ENTER: _enter}
