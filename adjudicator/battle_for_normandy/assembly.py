@@ -94,7 +94,10 @@ GAME = Game(
     sequence=load_sequence(_FOLDER / "sequence.toml"),
     scenarios={
         "campaign": "r21_set_up:campaign",
-        **{name: f"r21_set_up:small:{name}" for name in ("carentan", "bloody-omaha", "epsom", "cherbourg")},
+        **{
+            name: f"r21_set_up:small:{name}"
+            for name in ("carentan", "bloody-omaha", "cherbourg", "epsom", "goodwood-and-cobra", "cobra")
+        },
     },
     statuses=STATUSES,
     questions=Verbs(_HERE, _QUESTIONS),

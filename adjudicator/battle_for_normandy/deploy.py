@@ -14,7 +14,7 @@ from adjudicator.battle_for_normandy import r06_stacking, r21_part, terms
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.r10.cost import ground
 from adjudicator.battle_for_normandy.r10.naval import sea_faults
-from adjudicator.battle_for_normandy.r21_set_up import COLUMNS, SET_UPS, small_clock
+from adjudicator.battle_for_normandy.r21_set_up import COLUMNS, SET_UPS, lay_feldersatz, small_clock
 from adjudicator.errors import DataError
 from adjudicator.position import Draft, Piece
 from counters.catalog import Unit, load_units
@@ -92,7 +92,15 @@ def read_deployments(board: Board) -> Mapping[str, Sequence[Row]]:
         return Row(tuple(data["of"].split()), front, rear, *losses, data["source"])
 
     found: Mapping[str, list[dict[str, Any]]] = read_toml(_FILE)
-    return {name: [row(name, n, data) for n, data in enumerate(rows, 1)] for name, rows in found.items()}
+
+    def rows_of(name: str) -> Iterator[Row]:
+        for number, data in enumerate(found[name], 1):
+            if "like" in data:
+                yield from rows_of(str(data["like"]))
+            else:
+                yield row(name, number, data)
+
+    return {name: list(rows_of(name)) for name in found}
 
 
 # --- who belongs to a row ---------------------------------------------------------------------------------
@@ -143,6 +151,7 @@ class _Field:
         pieces = {u.id: Piece(u, terms.POOL, terms.FULL) for u in units.values()}
         self.first = r21_part.scenarios(OURS)[name].number("first")
         self.draft: Draft = GAME.empty(self.board, pieces, small_clock(name, self.first)).draft()
+        lay_feldersatz(self.draft)  # which stacks with the HQ (9.6)
         self.out = r21_part.outside(self.draft)
 
     def put(self, unit: Unit, place: str) -> str:

@@ -150,14 +150,9 @@ def faults(view: View, space: str) -> list[Fault]:
 
 @rule("21.0", "11.1.2")
 def maps_in_play(view: View) -> frozenset[str]:
-    """Letters of the maps of which a part is in play."""
-    return _sheets(view.board, outside(view))
-
-
-@kept(maxsize=16)
-def _sheets(board: Board, out: frozenset[str]) -> frozenset[str]:
-    hexes = (s.id for s in board.spaces.values() if terms.is_hex(s))
-    return frozenset(terms.sheet_of(h) for h in hexes if h not in out)
+    """Letters of the maps of which a part is in play; none in the campaign, and where no part is named."""
+    found = record(view)
+    return frozenset(text[0] for text in found.text("part").split()) if found is not None else _NOTHING
 
 
 # --- its edge ---------------------------------------------------------------------------------------------

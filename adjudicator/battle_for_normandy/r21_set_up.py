@@ -34,6 +34,7 @@ __all__ = [
     "day_name",
     "explain_set_up",
     "first_space",
+    "lay_feldersatz",
     "set_ups",
     "small",
     "small_clock",
@@ -129,7 +130,7 @@ def campaign(overlay: Path | None = None) -> Position:
     board = _load_board(overlay)
     draft = GAME.empty(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
     draft.set("csp", _schedule(draft)["csp-start"]["value"])
-    _feldersatz(draft)
+    lay_feldersatz(draft)
     r18_strongpoints.place_all(draft)
     return draft.finish()
 
@@ -146,7 +147,7 @@ def _clock(phase: str, date: int, side: str) -> dict[Key, Fact]:
 
 
 @rule("9.6")
-def _feldersatz(draft: Draft) -> None:
+def lay_feldersatz(draft: Draft) -> None:
     """Put its Feldersatz points under the HQ of each division."""
     known = load_formations(draft)
     heads = [p.printed for p in draft.pieces.values() if terms.is_hq(p.printed)]
@@ -295,7 +296,7 @@ def _small_facts(draft: Draft, record: Record) -> None:
     for site in record.text("mulberries").split():
         draft.set("mulberry", MULBERRY_POINTS, site)
         draft.set("mulberry-ready", record.number("first") - 1, site)
-    _feldersatz(draft)
+    lay_feldersatz(draft)
 
 
 @rule("3.3", "21.0")

@@ -188,7 +188,7 @@ def _check_maps(inquiry: Inquiry, points: Sequence[int], recon: int = 0) -> bool
     five = len(points) == len(MAPS)
     inquiry.require("11.1.2", five, "", "points are allotted to the five maps A to E")
     whole = all(p >= 0 for p in (*points, recon))
-    there = r21_part.maps_in_play(inquiry) if r21_part.outside(inquiry) else frozenset(MAPS)
+    there = r21_part.maps_in_play(inquiry) or frozenset(MAPS)
     for map_ in (m for m, p in zip(MAPS, points, strict=False) if p and m not in there):
         inquiry.refuse("21.0", f"Map {map_.upper()} is not in play")
     return inquiry.require("11.1.2", whole, "", "no number of points is below 0") and five
@@ -215,7 +215,7 @@ def _airs(state: State) -> Iterator[AllocateAir]:
 
 def _only_in_play(state: State, points: int) -> Iterator[tuple[int, ...]]:
     """All points on one of the maps of a small scenario."""
-    there = r21_part.maps_in_play(state) if r21_part.outside(state) else frozenset()
+    there = r21_part.maps_in_play(state)
     yield from (tuple([points * (m == only) for m in MAPS]) for only in MAPS if only in there)
 
 
