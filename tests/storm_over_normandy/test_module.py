@@ -111,11 +111,11 @@ def test_points_lie_in_their_own_places(kit: Kit) -> None:
 
 
 def test_both_sizes_of_counters(vmod: Path, kit: Kit) -> None:
-    """66 and 53 pixels for 5/8 and 1/2 inch."""
+    """78 and 62 pixels for 5/8 and 1/2 inch."""
     stock = load_palette(GAME).stock
     assert stock is not None
     with zipfile.ZipFile(vmod) as archive:
-        for uid, px in (("us-1-16", 66), ("us-rng-2", 53), ("ge-sp-1", 53), ("support-x4", 53)):
+        for uid, px in (("us-1-16", 78), ("us-rng-2", 62), ("ge-sp-1", 62), ("support-x4", 62)):
             for face in "fb":
                 with archive.open(f"images/{uid}_{face}.png") as picture:
                     assert Image.open(picture).size == (px, px), uid
