@@ -96,14 +96,21 @@ def taken_in_history(view: View) -> int:
 
 
 def worth(board: Board) -> tuple[Worth, ...]:
-    """What each place of the board is worth, for those who show it."""
-    found, named = [], _named(board)
+    """What each place is worth, in the campaign and in small scenarios, for those who show it."""
+    found, named, small = dict[tuple[str, ...], Worth](), _named(board), r21_part.scenarios(board)
     for place in places(board).values():
         title, points = place.text("title"), place.number("points")
         hexes = named.get(title, ())
         if hexes:
-            found.append(Worth(title, hexes, points, points_text(points, len(hexes))))
-    return tuple(found)
+            found[hexes] = Worth(title, hexes, points, points_text(points, len(hexes)))
+    for goal in _table(board)["objective"].values():
+        hexes = tuple(goal.text("hexes").split()) or named.get(goal.text("title"), ())
+        if hexes:
+            known = found.get(hexes) or Worth(goal.text("title"), hexes, 0, "")
+            here = f"{points_text(goal.number('points'))} in {small[goal.text('scenario')].text('title')}"
+            text = "; ".join(filter(None, (known.text, here)))
+            found[hexes] = Worth(known.title, hexes, known.points, text)
+    return tuple(found.values())
 
 
 @rule("3.3", "4.0")

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r09.entry import entries_in_play, entries_of
 from adjudicator.battle_for_normandy.r10.cost import entry_faults, ground, step_cost
 from adjudicator.battle_for_normandy.r10.naval import sea_faults
+from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.battle_for_normandy.r18.beaches import beaches
 from adjudicator.battle_for_normandy.r18.end import still_due
@@ -159,3 +160,30 @@ def test_objectives_lie_in_play() -> None:
             hexes = set(r21_victory.hexes_of(here, objective))
             assert hexes <= set(here.board.spaces) - r21_part.outside(here), objective.id
             assert all(terms.is_land(here.board, h) for h in hexes), objective.id
+
+
+def test_what_a_place_is_worth_is_told_for_each_scenario() -> None:
+    told = {w.title: w.text for w in r21_victory.worth(GAME.board())}
+    assert told["Bayeux"] == "2 VP"
+    assert told["Trévières"] == "1 VP; 2 VP in Bloody Omaha"
+    assert told["Cheux"] == "1 VP in Operation Epsom"
+    assert told["Hill 112"] == "3 VP in Operation Epsom; 2 VP in Goodwood and Cobra"
+
+
+@for_every([n for n in SMALL if r21_part.outside(begun(n))])
+def test_nobody_reaches_a_hex_that_is_out_of_play(name: str) -> None:
+    draft = begun(name).draft()
+    if draft.pending:
+        draft.settle()
+    for item, value in (("phase", "movement"), ("time", "am"), ("weather", "clear"), ("date", 20)):
+        draft.set(item, value)
+    out = r21_part.outside(draft)
+    rim = {s for s in draft.board.spaces if s not in out and any(n in out for n in terms.neighbours(s))}
+    near = [p for p in _ground_units(begun(name)) if min(terms.distance(p.space, s) for s in rim) <= 4][:12]
+    moved = 0
+    for piece in near:
+        draft.set("side", piece.side)
+        found = reach(draft.finish(), piece.uid)
+        moved += len(found.destinations)
+        assert not {*found.destinations, *found.crowded} & out, piece
+    assert moved
