@@ -179,7 +179,8 @@ def test_nobody_reaches_a_hex_that_is_out_of_play(name: str) -> None:
         draft.set(item, value)
     out = r21_part.outside(draft)
     rim = {s for s in draft.board.spaces if s not in out and any(n in out for n in terms.neighbours(s))}
-    near = [p for p in _ground_units(begun(name)) if min(terms.distance(p.space, s) for s in rim) <= 4][:12]
+    mobile = [p for p in _ground_units(begun(name)) if not terms.is_static(p.printed)]
+    near = sorted(mobile, key=lambda p: min(terms.distance(p.space, s) for s in rim))[:12]
     moved = 0
     for piece in near:
         draft.set("side", piece.side)
