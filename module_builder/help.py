@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.loader import Sources, read_toml
+from module_builder.battle import load_battle
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 
@@ -28,7 +29,7 @@ _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _FOLDER = Path(__file__).parent / "templates"
-_HELP = ("quick_start", "keys", "credits", "changes")
+_HELP = ("quick_start", "keys", "battle", "credits", "changes")
 
 
 class Page:
@@ -72,7 +73,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     --------
     >>> from module_builder.kit import load_kit
     >>> [page.title for page in pages(load_kit("breakout-normandy"))["help"]]
-    ['Quick start', 'Keys', 'Credits and permission', 'Changes']
+    ['Quick start', 'Keys', 'Battle marker', 'Credits and permission', 'Changes']
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -80,7 +81,9 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     environment.globals.update(mark=_mark, tint=_tint)
     slug = kit.game.slug.replace("-", "_")
     charts = sorted(p.name for p in (_FOLDER / slug).glob("*.html.j2"))
+    battle = load_battle(kit.game.slug)
     facts = {
+        "battle": battle,
         "game": kit.game,
         "kit": kit,
         "keys": kit.adapter["desk"]["keys"],
@@ -100,7 +103,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
 
     return {
         "charts": [page(f"{slug}/{name}") for name in charts],
-        "help": [page(_own(slug, f"{name}.html.j2")) for name in _HELP],
+        "help": [page(_own(slug, f"{name}.html.j2")) for name in _HELP if battle or name != "battle"],
     }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.looks import badge_image, badge_rows, counter_px
+from module_builder.battle import battle_faces
 from module_builder.records import BLANK
 from module_builder.unit_marks import SHOWN
 
@@ -48,6 +49,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
         for number, face in enumerate(row["faces"], 1):
             paint = functools.partial(draw_face, Face(**face), px=row.get("px", _BADGE))
             yield f"{badge_image(item, number)}.png", paint
+    for stem, face, px in battle_faces(kit):
+        yield stem, functools.partial(draw_face, face, px=px)
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)

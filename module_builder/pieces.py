@@ -13,6 +13,7 @@ from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.looks import piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
 from counters.nations import NATIONS
+from module_builder.battle import BATTLE, FIGHTS, battle_traits, load_battle
 from module_builder.chits import chit_faces, chit_traits
 from module_builder.materials import Kit, PieceDef
 from module_builder.playing_cards import card_traits, cover
@@ -128,6 +129,7 @@ def _has_control(kit: Kit, nationality: str) -> bool:
 
 
 def _units(kit: Kit) -> Iterator[PieceDef]:
+    fighting = [prototype(FIGHTS)] if load_battle(kit.game.slug) else []
     for unit in kit.units.values():
         gpid = kit.gpid(unit.id)
         traits = (
@@ -138,6 +140,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             prototype("Masked Turning" if is_masked(kit.adapter["unit"], unit) else "Turning"),
             *own_records(kit, unit, pooled=_pooled(kit, unit)),
             *([prototype("HQ")] if unit.type == "headquarters" and "range" in kit.adapter else []),
+            *fighting,
             prototype(f"{unit.side.title()} Unit"),
             *(
                 [prototype(f"{NATIONS[unit.nationality].title} Unit")]
@@ -245,6 +248,8 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             extra.append(prototype(record_name(spec.of, spec.carries)))
         if spec.form == "count":
             extra += _boxes(kit, spec)
+        if spec.id == BATTLE:
+            extra += battle_traits(kit)
         traits = (
             basic_piece(spec.name, images[0], gpid=gpid),
             *([_face(kit, spec, images)] if len(images) > 1 else []),

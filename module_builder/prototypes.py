@@ -9,6 +9,7 @@ from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
 from maps.errors import DataError
+from module_builder.battle import FIGHTS, fights
 from module_builder.records import (
     BLANK,
     CHANGED,
@@ -119,6 +120,8 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     for cup in kit.carriers.cups:
         if cup.to:
             found[cup.type.title()] = tuple(_dealt(kit, cup))
+    if traits := tuple(fights(kit)):
+        found[FIGHTS] = traits
     if "range" in kit.adapter:
         found["HQ"] = tuple(ranges(kit))
     for kind in kit.carriers.records:

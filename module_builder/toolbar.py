@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from module_builder.battle import battle_properties
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
 from module_builder.save import global_properties, option_text, to_come, tracker_words
@@ -55,6 +56,9 @@ def property_elements(kit: Kit) -> _Element:
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
+    for name, (start, text) in battle_properties(kit).items():
+        attributes = {"name": name, "initialValue": start, "description": text, "isNumeric": False}
+        kept.append(element(_P + "GlobalProperty", attributes))
     docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
     kept.append(element(_P + "GlobalProperty", {**docked, "description": "turn trackers in the toolbar"}))
     kept.append(_options(kit))

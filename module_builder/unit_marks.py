@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from counters.full_names import full_name
 from counters.nations import NATIONS
+from module_builder.battle import printed_values
 from module_builder.vassal.builders import (
     area_of_effect,
     calculated_property,
@@ -56,7 +57,7 @@ def unit_marks(kit: Kit, unit: Unit) -> Trait:
     -------
     Trait
     """
-    return marker(_words(kit, unit))
+    return marker(_words(kit, unit) | printed_values(kit, unit))
 
 
 def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:

@@ -3,6 +3,7 @@ import VASSAL.build.AbstractBuildable;
 import VASSAL.build.Buildable;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.BasicLogger;
+import VASSAL.build.module.Chatter;
 import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PlayerRoster;
@@ -59,6 +60,7 @@ import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JMenuBar;
 import javax.swing.JOptionPane;
+import javax.swing.JTextPane;
 import javax.swing.SwingUtilities;
 
 /**
@@ -77,6 +79,8 @@ import javax.swing.SwingUtilities;
  * take UID MAP X Y        drag a counter of the palette pull PIECE MAP X Y       drag what chance draws from a deck
  * turn NAME PROPERTY TEXT the arrow of a turn tracker, until its property has this value
  * save FILE               File, Save Game
+ * tell PIECE PROPERTY     answered by a line {@code TOLD value}
+ * said                    answered by a line {@code SAID text}: the last line of the chat
  * </pre>
  * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
  * Uid@MAP for any copy there.
@@ -177,6 +181,7 @@ public class PlayLog {
         System.out.println("DID " + steps() + " " + line.replace('\t', ' '));
       }
     }
+    onEdt(() -> said().lines().filter(line -> line.contains("Bad Data")).forEach(PlayLog::problem));
     System.out.println("RESULT problems=" + problems);
     System.out.flush();
     Runtime.getRuntime().halt(problems == 0 ? 0 : 3);
@@ -218,6 +223,7 @@ public class PlayLog {
     final GameModule module = GameModule.getGameModule();
     switch (words[0]) {
     case "open":
+      module.getGameState().setModified(false);  // what was played before is not asked after
       try (InputStream in = Files.newInputStream(Path.of(words[1]))) {
         module.getGameState().loadGameInForeground(new File(words[1]).getName(), in);
       }
@@ -281,12 +287,25 @@ public class PlayLog {
     case "menu":
       key(piece(words[1]), entry(piece(words[1]), words[2]));
       break;
+    case "said":
+      final String[] chat = said().split("\n");
+      System.out.println("SAID " + chat[chat.length - 1]);
+      break;
+    case "tell":
+      System.out.println("TOLD " + piece(words[1]).getProperty(words[2]));
+      break;
     case "save":
       module.getGameState().saveGame(new File(words[1]));
       break;
     default:
       problem("no gesture " + words[0]);
     }
+  }
+
+  /** All that the chat shows. */
+  private static String said() throws Exception {
+    final JTextPane pane = (JTextPane) field(Chatter.class, "conversationPane").get(GameModule.getGameModule().getChatter());
+    return pane.getDocument().getText(0, pane.getDocument().getLength()).strip();
   }
 
   private static Field field(Class<?> owner, String name) throws Exception {

@@ -58,6 +58,10 @@ class Engine:
 
     def play(self, module: Path, gestures: Iterable[str]) -> list[int]:
         """Make the gestures; how many steps the log has after each."""
+        return [int(line.split()[1]) for line in self.lines(module, gestures) if line.startswith("DID ")]
+
+    def lines(self, module: Path, gestures: Iterable[str]) -> list[str]:
+        """Make the gestures; every line of our program."""
         script = self._folder / "script.txt"
         script.write_text("\n".join(gestures), encoding="utf-8")
         conf = f"-DVASSAL.conf={self._folder / 'conf'}"
@@ -73,7 +77,7 @@ class Engine:
         if "RESULT problems=0" not in lines:
             said = [line for line in lines if line.startswith("PROBLEM")] or [done.stderr[-500:]]
             raise click.ClickException(f"{module.stem}: " + "; ".join(said))
-        return [int(line.split()[1]) for line in lines if line.startswith("DID ")]
+        return lines
 
 
 def set_up_file(module: Path, title: str, folder: Path) -> Path:

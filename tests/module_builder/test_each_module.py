@@ -14,6 +14,7 @@ from adjudicator.game import GAMES
 from adjudicator.saves.adapter import draw_layers, is_masked
 from adjudicator.saves.looks import badge_image, badge_rows
 from adjudicator.saves.positions import position_of_state
+from module_builder.battle import SHARED_KEYS
 from module_builder.kit import gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint
 from module_builder.module import set_ups
@@ -163,7 +164,7 @@ KEYED = {"sendto", "macro", "delete", "placemark", "return", "AreaOfEffect", "gl
 @every_game
 def test_no_key_is_doubled_and_definitions_read_back(game: str) -> None:
     kit = load_kit(game)
-    shared = set(memories(kit).values())
+    shared = {*memories(kit).values(), *SHARED_KEYS}
     for piece in kit.pieces.values():
         keys: list[str] = []
         for trait in piece.full:

@@ -1,0 +1,274 @@
+"""The battle marker adds up attacks of random play in a VASSAL engine: ``python -m tests.engine.battles``.
+
+With ``--classes DIR``, as in `tests.engine.playing`. Each attack is kept in ``GAME/battles.json`` with what
+stands and holds around it, the switches of the marker, and what the engine's marker said.
+`tests/module_builder/test_battles.py` builds every position again and holds what was kept against what
+`adjudicator odds` says today.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.actions import Action, kind_of
+from adjudicator.asking.door import ask
+from adjudicator.game import load
+from adjudicator.position import Fact, Position
+from adjudicator.ruling import Ruling, Step
+from module_builder.battle import ATTACKS, CLEAR, DEFENDS
+from module_builder.kit import load_kit
+from module_builder.module import build
+from module_builder.save import write_position
+from tests.engine.playing import Engine
+from tests.playing import wander
+
+__all__ = ["PLANS", "Attack", "Plan", "kept", "main", "odds", "rebuilt"]
+
+_HERE = Path(__file__).parent
+_STEPS = 40_000
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack: who attacks whom, around it what stands and holds, and what the marker is told by hand.
+
+    Parameters
+    ----------
+    area
+        The space attacked.
+    attackers, defenders
+        Units, the leading one named twice where the players choose it.
+    asked
+        The rest of the question ``odds``.
+    units
+        uid, space, status.
+    facts
+        Item, subject, value.
+    switches
+        Entries of the marker's menu.
+    told
+        What the marker said in the engine.
+    """
+
+    area: str
+    attackers: list[str]
+    defenders: list[str]
+    asked: dict[str, Any]
+    units: list[tuple[str, str, str]]
+    facts: list[tuple[str, str, Fact]]
+    switches: list[str] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How attacks of a game are found, asked about and marked.
+
+    Parameters
+    ----------
+    scenario
+        Where random play starts.
+    kinds
+        Actions that are attacks.
+    read
+        Of a position and such an action: area, attackers, defenders, and the rest of the question.
+    switches
+        Of the position, the attack and the ruling: entries of the marker's menu.
+    told
+        Property of the marker -> where the answer of ``odds`` says the same.
+    """
+
+    scenario: str
+    kinds: frozenset[str]
+    read: Callable[[Position, Any, random.Random], tuple[str, list[str], list[str], dict[str, Any]] | None]
+    switches: Callable[[Position, Attack, Ruling], list[str]]
+    told: Mapping[str, str]
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+
+def rebuilt(game: str, attack: Attack) -> Position:
+    """The position of an attack: what stands around it, and nothing else."""
+    kit = load_kit(game)
+    draft = kit.game.scenario(PLANS[game].scenario).draft()
+    for uid in sorted(draft.pieces):
+        pool = next((cup for cup in kit.carriers.cups if cup.holds(kit.units[uid])), None)
+        draft.place(uid, pool.space if pool else kit.adapter["cards"]["space"])
+    for item, subject in list(draft.facts):
+        draft.clear(item, subject)
+    for uid, space, status in attack.units:
+        draft.place(uid, space)
+        draft.set_status(uid, status)
+    for item, subject, value in attack.facts:
+        draft.set(item, value, subject)
+    return draft.finish()
+
+
+def _around(
+    position: Position, spaces: set[str]
+) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, Fact]]]:
+    """Units in some spaces, and the facts about them, about these spaces, and about the game."""
+    units = [(p.uid, p.space, p.status) for p in position.pieces.values() if p.space in spaces]
+    about = {"", *spaces, *(uid for uid, _, _ in units)}
+    facts = [
+        (item, subject, value)
+        for (item, subject), value in sorted(position.facts.items())
+        if value != position.schema.default(item) and about.intersection(subject.split("/"))
+    ]
+    return sorted(units), facts
+
+
+def odds(game: str, position: Position, attack: Attack) -> Ruling:
+    """What the adjudicator says of an attack."""
+    return ask(position, "odds", **attack.asked)
+
+
+def _found(game: str, count: int, seed: int) -> Iterator[Attack]:
+    """Attacks of random play, each with its switches, as often as the adjudicator says something of them."""
+    plan, rng = PLANS[game], random.Random(seed)
+    start = load(game).scenario(plan.scenario)
+    played = wander(start, seed, _STEPS)
+    fought = ((p, a) for p, a in played if kind_of(type(a)) in plan.kinds and p.decision is None)
+    some = filter(None, (_attack(game, plan, position, action, rng) for position, action in fought))
+    yield from itertools.islice(some, count)
+
+
+def _attack(game: str, plan: Plan, position: Position, action: Action, rng: random.Random) -> Attack | None:
+    read = plan.read(position, action, rng)
+    if read is None:
+        return None
+    area, attackers, defenders, asked = read
+    spaces = {area, *(position.pieces[uid].space for uid in (*attackers, *defenders))}
+    bare = Attack(area, attackers, defenders, asked, *_around(position, spaces))
+    again = rebuilt(game, bare)
+    ruling = odds(game, again, bare)
+    return Attack(**{**bare.__dict__, "switches": plan.switches(again, bare, ruling)})
+
+
+# --- the games --------------------------------------------------------------------------------------------
+
+
+def _steps(steps: Iterable[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from _steps(step.under)
+
+
+def _value(ruling: Ruling, *rules: str) -> int:
+    """Sum of what the steps of some sections add."""
+    return sum(step.value or 0 for step in _steps(ruling.steps) if step.rule in rules)
+
+
+def _breakout(
+    position: Position, action: Any, rng: random.Random
+) -> tuple[str, list[str], list[str], dict[str, Any]]:
+    side = position.pieces[action.point].side
+    enemies = [p for p in position.units_in(action.area) if p.side != side]
+    able = [p.uid for p in enemies if p.printed.type != "field-artillery"] or [p.uid for p in enemies]
+    named = {"point": action.point, "forward": rng.choice(able)}
+    asked = {
+        "kind": "assault",
+        "area": action.area,
+        "with_units": list(action.units),
+        "support": list(action.support),
+    }
+    attackers = [*action.units, *action.support, action.point]
+    return action.area, attackers, [*(p.uid for p in enemies), named["forward"]], {**asked, **named}
+
+
+def _breakout_switches(position: Position, attack: Attack, ruling: Ruling) -> list[str]:
+    clear = _value(ruling, "9.2E", "9.3F") > 0
+    return [
+        f"Crossing: +{_value(ruling, '9.3C', '9.3D')}",
+        f"Air Support: {'yes' if clear else 'no'}",
+        f"Fortification: {'stands' if _value(ruling, '9.3E') else 'destroyed'}",
+    ]
+
+
+PLANS: Mapping[str, Plan] = {
+    "breakout-normandy": Plan(
+        "d-day",
+        frozenset({"assault"}),
+        _breakout,
+        _breakout_switches,
+        {"AV": "av", "DV": "dv", "Capacity": "capacity"},
+    ),
+}
+
+
+# --- the engine -------------------------------------------------------------------------------------------
+
+
+def _gestures(game: str, attack: Attack, file: Path) -> Iterator[str]:
+    write_position(rebuilt(game, attack), file)
+    yield f"open\t{file}"
+    yield from (f"key\t{uid}\t{DEFENDS}" for uid in attack.defenders)
+    yield from (f"key\t{uid}\t{ATTACKS}" for uid in attack.attackers)
+    yield from (f"menu\tbattle\t{text}" for text in attack.switches)
+    yield from (f"tell\tbattle\t{name}" for name in PLANS[game].told)
+    yield f"key\tbattle\t{CLEAR}"
+
+
+def added_up(engine: Engine, module: Path, attacks: list[Attack], folder: Path) -> Iterator[Attack]:
+    """The attacks with what the marker says of them."""
+    game = module.stem
+    script = itertools.chain.from_iterable(
+        _gestures(game, a, folder / f"{n}.vsav") for n, a in enumerate(attacks)
+    )
+    lines = [line[5:] for line in engine.lines(module, script) if line.startswith("TOLD ")]
+    each = len(PLANS[game].told)
+    for number, attack in enumerate(attacks):
+        told = lines[number * each : (number + 1) * each]
+        yield Attack(**{**attack.__dict__, "told": dict(zip(PLANS[game].told, told, strict=True))})
+
+
+def kept(game: str) -> list[Attack]:
+    """The attacks that are kept for a game."""
+    rows = json.loads((_HERE / game.replace("-", "_") / "battles.json").read_text(encoding="utf-8"))
+    return [Attack(**row) for row in rows]
+
+
+def differences(game: str, attack: Attack) -> list[str]:
+    """Where the marker and the adjudicator do not agree."""
+    answer = odds(game, rebuilt(game, attack), attack).answer
+    pairs = ((name, attack.told[name], str(answer[at])) for name, at in PLANS[game].told.items())
+    return [f"{name} {said}, odds {ruled}" for name, said, ruled in pairs if said != ruled]
+
+
+@click.command()
+@click.option("--classes", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option(
+    "--game", "only", type=click.Choice(list(PLANS)), multiple=True, help="Only these; all by default."
+)
+@click.option("--count", default=200, show_default=True, help="Attacks of each game.")
+@click.option("--seed", default=1944, show_default=True)
+@click.option("--write", is_flag=True, help="Keep what the marker says.")
+def main(classes: Path, only: tuple[str, ...], count: int, seed: int, *, write: bool) -> None:
+    """Let the battle marker add up attacks of random play, and compare it with the adjudicator."""
+    for game in only or PLANS:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            engine, module = Engine(classes.resolve(), folder), build(game, folder)
+            attacks = list(added_up(engine, module, list(_found(game, count, seed)), folder))
+        for attack in attacks:
+            for difference in differences(game, attack):
+                click.echo(f"{game}, {attack.area}, {attack.asked}, {attack.switches}: {difference}")
+        click.echo(f"{game}: {len(attacks)} attacks, {sum(not differences(game, a) for a in attacks)} agree")
+        if write:
+            rows = ",\n".join(json.dumps(a.__dict__, separators=(",", ":")) for a in attacks)
+            path = _HERE / game.replace("-", "_") / "battles.json"
+            path.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""The battle marker: what it said of attacks in the engine is what `adjudicator odds` says of them today."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from adjudicator.citation import load_rulebook
+from adjudicator.game import GAMES
+from module_builder.battle import Battle, battle_properties, load_battle
+from module_builder.kit import load_kit
+from module_builder.vassal.buildfile import descendants
+from tests.engine.battles import PLANS, differences, kept
+from tests.every import quick_one
+from tests.module_builder.building import tree_of
+
+FOUGHT = [game for game in GAMES if load_battle(game) is not None]
+every_battle = pytest.mark.parametrize("game", FOUGHT)
+
+
+def battle_of(game: str) -> Battle:
+    battle = load_battle(game)
+    assert battle is not None
+    return battle
+
+
+def test_the_plans_are_for_the_games_that_have_a_marker() -> None:
+    assert set(PLANS) == set(FOUGHT)
+
+
+@pytest.mark.parametrize("game", quick_one(FOUGHT, FOUGHT[0]))
+def test_the_marker_in_the_engine_agrees_with_the_odds(game: str) -> None:
+    attacks = kept(game)
+    assert len(attacks) >= 100
+    wrong = [f"{a.area}, {a.attackers}: {d}" for a in attacks for d in differences(game, a)]
+    assert not wrong, "\n".join(wrong[:10])
+    assert len({tuple(a.told.values()) for a in attacks}) > 20, "the attacks are all alike"
+
+
+@every_battle
+def test_every_switch_is_used_and_names_its_section(game: str) -> None:
+    battle, sections = battle_of(game), set(load_rulebook(load_kit(game).game.folder / "rulebook.toml"))
+    texts = " ".join((battle.line, battle.detail, battle.result, *battle.derived.values()))
+    for switch in battle.switch:
+        assert re.search(rf"\b{switch.name}\b", texts), f"{switch.name} changes nothing"
+        assert set(switch.rule.split(", ")) <= sections, f"{switch.name}: {switch.rule}"
+    set_in_play = {text.partition(":")[0] for attack in kept(game) for text in attack.switches}
+    assert set_in_play <= {switch.title for switch in battle.switch}
+
+
+@every_battle
+def test_every_word_of_an_expression_is_something(game: str) -> None:
+    battle = battle_of(game)
+    known = {
+        *battle_properties(load_kit(game)),
+        *battle.derived,
+        *battle.ground,
+        *battle.options,
+        "Where",
+        "Random",
+    }
+    for text in (
+        battle.line,
+        battle.detail,
+        battle.result,
+        battle.ready,
+        *battle.derived.values(),
+        *battle.sums.values(),
+    ):
+        bare = re.sub(r'"[^"]*"', "", text)
+        words = set(re.findall(r"(?<![.\w])[A-Z]\w*", bare))
+        assert words - known <= {w for w in words if w.startswith("Its")}, text
+
+
+@every_battle
+def test_the_module_declares_what_the_marker_sets(game: str) -> None:
+    declared = {node.get("name") for node in descendants(tree_of(game), "GlobalProperty")}
+    assert set(battle_properties(load_kit(game))) <= declared
