@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -35,6 +35,9 @@ __all__ = ["PLANS", "Attack", "Plan", "kept", "main", "odds", "rebuilt"]
 
 _HERE = Path(__file__).parent
 _STEPS = 40_000
+
+Read: TypeAlias = tuple[str, list[str], list[str], dict[str, Any]] | None
+"""Area, attackers, defenders, and the rest of the question; None where an attack is left out."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Plan:
 
     scenario: str
     kinds: frozenset[str]
-    read: Callable[[Position, Any, random.Random], tuple[str, list[str], list[str], dict[str, Any]] | None]
+    read: Callable[[Position, Any, random.Random], Read]
     switches: Callable[[Position, Attack, Ruling], list[str]]
     told: Mapping[str, str]
 
@@ -169,9 +172,7 @@ def _value(ruling: Ruling, *rules: str) -> int:
     return sum(step.value or 0 for step in _steps(ruling.steps) if step.rule in rules)
 
 
-def _breakout(
-    position: Position, action: Any, rng: random.Random
-) -> tuple[str, list[str], list[str], dict[str, Any]]:
+def _breakout(position: Position, action: Any, rng: random.Random) -> Read:
     side = position.pieces[action.point].side
     enemies = [p for p in position.units_in(action.area) if p.side != side]
     able = [p.uid for p in enemies if p.printed.type != "field-artillery"] or [p.uid for p in enemies]
@@ -214,7 +215,10 @@ def _gestures(game: str, attack: Attack, file: Path) -> Iterator[str]:
     yield f"open\t{file}"
     yield from (f"key\t{uid}\t{DEFENDS}" for uid in attack.defenders)
     yield from (f"key\t{uid}\t{ATTACKS}" for uid in attack.attackers)
-    yield from (f"menu\tbattle\t{text}" for text in attack.switches)
+    for text in attack.switches:
+        entry, _, typed = text.partition(" = ")
+        yield from [f"answer\t{typed}"] * bool(typed)
+        yield f"menu\tbattle\t{entry}"
     yield from (f"tell\tbattle\t{name}" for name in PLANS[game].told)
     yield f"key\tbattle\t{CLEAR}"
 

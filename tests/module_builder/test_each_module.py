@@ -201,6 +201,11 @@ MEANINGS = {
     "Ctrl+H": "A card into the hand|.* back to its window",
     "Ctrl+U": "Discard|.* is used",
     "Ctrl+W": "Withdraw|A card out of the game",
+    "Ctrl+1": "Mark as attacker",
+    "Ctrl+2": "Mark as defender",
+    "Ctrl+3": "Battle marker: roll",
+    "Ctrl+5": "Battle marker: add up",
+    "Ctrl+9": "Battle marker: clear",
 }
 """What a key means in every module that has it."""
 
