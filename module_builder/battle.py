@@ -8,18 +8,13 @@ that these events write.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
-from maps.errors import DataError
-from maps.tomlfile import read_toml
+from module_builder.battle_data import Battle, Switch, load_battle
 from module_builder.vassal.builders import (
     calculated_property,
     dynamic_property,
@@ -59,13 +54,10 @@ __all__ = [
     "BATTLE",
     "FIGHTS",
     "SHARED_KEYS",
-    "Battle",
-    "Switch",
     "battle_faces",
     "battle_properties",
     "battle_traits",
     "fights",
-    "load_battle",
     "printed_values",
 ]
 
@@ -86,121 +78,6 @@ SHARED_KEYS = frozenset({ATTACKS, DEFENDS, _FORGET, _ASK, _FORGET_ALL})
 _MARKS = ("Attacks", "Defends")
 _COLOURS = ("#b3261e", "#1f4e9e")
 _BADGE, _RISE = 26, 1.3  # pixels of a badge; how far over the defender the marker lies, in counters
-_FOLDER = Path(__file__).parent / "battles"
-
-
-class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the module cannot know, set from the marker's menu.
-
-    Parameters
-    ----------
-    name, title, rule
-        Property, words of the menu, and the section that rules it.
-    choices
-        Its values, the first one from the start; without any a number is asked for, from 0.
-    keeps
-        Whether it outlasts the battle, as the weather does.
-
-    Examples
-    --------
-    >>> Switch("Crossing", "Crossing", "9.3C", ("+0", "+1")).start
-    '+0'
-    """
-
-    name: str
-    title: str
-    rule: str
-    choices: tuple[str, ...] = ()
-    keeps: bool = False
-
-    @property
-    def start(self) -> str:
-        """Its value in a new game."""
-        return self.choices[0] if self.choices else "0"
-
-
-class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How battles of a game are added up; every text without quotes in it is an expression of the engine.
-
-    Parameters
-    ----------
-    title
-        What an attack is called.
-    leads
-        Words of the unit that leads on either side; empty in a game without.
-    dice, sides
-        What is rolled.
-    line, detail, result
-        What the marker shows, small below it, and what the log says of a roll.
-    ready
-        Whether it can be rolled, and what the log says where it cannot.
-    unknown
-        Sentences for the help page: what the marker cannot know.
-    prints
-        Property of a unit -> what its counter prints: an attribute or a rating.
-    ground
-        Property of the marker -> feature of the defender's space.
-    options
-        Property of the marker -> reading of the rulebook, as a letter.
-    tells
-        Property of the marker -> what a marked unit tells it; ``ItsX`` is the unit's property X.
-    sums
-        Property of the marker -> start, a bar, and what it becomes when a unit tells.
-    derived
-        Property of the marker -> what follows. All in the order in which they are worked out.
-    switch
-        What players set.
-
-    Examples
-    --------
-    >>> load_battle("breakout-normandy").title
-    'Assault'
-    """
-
-    title: str
-    line: str
-    detail: str
-    result: str
-    ready: str
-    tells: dict[str, str]
-    sums: dict[str, str]
-    derived: dict[str, str]
-    dice: int
-    sides: int = 6
-    leads: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    prints: dict[str, str] = {}
-    ground: dict[str, str] = {}
-    options: dict[str, str] = {}
-    switch: tuple[Switch, ...] = ()
-
-
-@functools.cache
-def load_battle(game: str) -> Battle | None:
-    """Read how battles of a game are added up.
-
-    Parameters
-    ----------
-    game
-        Slug.
-
-    Returns
-    -------
-    Battle or None
-        None for a game whose module has no battle marker.
-
-    Raises
-    ------
-    DataError
-        The file has another form.
-    """
-    path = _FOLDER / f"{game.replace('-', '_')}.toml"
-    if not path.is_file():
-        return None
-    try:
-        return msgspec.convert(read_toml(path), Battle)
-    except msgspec.ValidationError as fault:
-        raise DataError(path.name, str(fault), "the form of a battle") from fault
 
 
 # --- units ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.loader import Sources, read_toml
-from module_builder.battle import load_battle
+from module_builder.battle_data import load_battle
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 

@@ -13,7 +13,8 @@ from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.looks import piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
 from counters.nations import NATIONS
-from module_builder.battle import BATTLE, FIGHTS, battle_traits, load_battle
+from module_builder.battle import BATTLE, FIGHTS, battle_traits
+from module_builder.battle_data import load_battle
 from module_builder.chits import chit_faces, chit_traits
 from module_builder.materials import Kit, PieceDef
 from module_builder.playing_cards import card_traits, cover

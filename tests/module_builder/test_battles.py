@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.citation import load_rulebook
 from adjudicator.game import GAMES
-from module_builder.battle import Battle, battle_properties, load_battle
+from module_builder.battle import battle_properties
+from module_builder.battle_data import Battle, load_battle
 from module_builder.kit import load_kit
 from module_builder.vassal.buildfile import descendants
 from tests.engine.battles import PLANS, differences, kept
