@@ -196,6 +196,30 @@ def _breakout_switches(position: Position, attack: Attack, ruling: Ruling) -> li
     ]
 
 
+def _storm(position: Position, action: Any, rng: random.Random) -> Read:
+    first = position.pieces[action.units[0]]
+    area = getattr(action, "target", first.space)
+    asked = {
+        "kind": "assault" if area != first.space else "fire",
+        "area": area,
+        "with_units": list(action.units),
+    }
+    if first.side == "allied":
+        asked["support"] = [str(rng.randrange(3))]
+    enemies = [p.uid for p in position.units_in(area) if p.side != first.side]
+    targets = list(getattr(action, "targets", ())) or enemies
+    return (area, list(action.units), enemies, asked) if set(targets) == set(enemies) else None
+
+
+def _storm_switches(position: Position, attack: Attack, ruling: Ruling) -> list[str]:
+    holds = any("Defensive Value of" in step.text for step in _steps(ruling.steps) if step.rule == "9.3.4")
+    support = attack.asked.get("support", ["0"])[0]
+    return [
+        f"Area controlled by: {'defender' if holds else 'attacker'}",
+        *([f"Support Points ... = {support}"] if support != "0" else []),
+    ]
+
+
 PLANS: Mapping[str, Plan] = {
     "breakout-normandy": Plan(
         "d-day",
@@ -203,6 +227,13 @@ PLANS: Mapping[str, Plan] = {
         _breakout,
         _breakout_switches,
         {"AV": "av", "DV": "dv", "Capacity": "capacity"},
+    ),
+    "storm-over-normandy": Plan(
+        "invasion",
+        frozenset({"fire-attack", "assault"}),
+        _storm,
+        _storm_switches,
+        {"AP": "attack", "DP": "defense"},
     ),
 }
 

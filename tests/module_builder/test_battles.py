@@ -46,7 +46,7 @@ def test_every_switch_is_used_and_names_its_section(game: str) -> None:
     for switch in battle.switch:
         assert re.search(rf"\b{switch.name}\b", texts), f"{switch.name} changes nothing"
         assert set(switch.rule.split(", ")) <= sections, f"{switch.name}: {switch.rule}"
-    set_in_play = {text.partition(":")[0] for attack in kept(game) for text in attack.switches}
+    set_in_play = {re.split(": | [.]", text)[0] for attack in kept(game) for text in attack.switches}
     assert set_in_play <= {switch.title for switch in battle.switch}
 
 
