@@ -240,7 +240,7 @@ def small(name: str, overlay: Path | None = None) -> Position:
     if record.number("first") == JUNE_6:
         return _invasion(board, overlay, record)
     units = load_units(_SLUG, overlay)
-    pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}
+    pieces = {u.id: Piece(u, space, terms.FULL) for u in units.values() if (space := _at_hand(u))}
     for uid, standing in units_of(board, name).items():
         if uid not in units or standing.space not in board.spaces:
             raise DataError(SET_UPS, f"{name}:{uid}", "a unit of units.csv with a space of the map")
@@ -253,6 +253,14 @@ def small(name: str, overlay: Path | None = None) -> Position:
     draft.set("vp", r21_victory.place_points(draft))
     r04_phases.enter_phase(draft, "weather")
     return draft.finish()
+
+
+@rule("15.1", "20.1", "20.3", "21.0")
+def _at_hand(unit: Unit) -> str:
+    """The box of what rules may bring into any scenario: companies, trucks, Kampfgruppe HQs; else empty."""
+    if unit.type == "truck" or terms.is_kg_hq(unit):
+        return terms.POOL
+    return terms.COMPANIES if terms.is_company(unit) else ""
 
 
 @rule("18.1", "18.2", "21.0")
@@ -278,6 +286,8 @@ def _takes_part(board: Board, piece: Piece, out: frozenset[str], last: int) -> b
         return space.id not in out or unit.id in r22_bloody_omaha.named(board)
     if space.id == terms.COMPANIES:
         return not any(mark.startswith("of=") for mark in unit.marks)
+    if _at_hand(unit) == terms.POOL:
+        return True
     if unit.side == terms.GERMAN or unit.type == "pathfinder" or (unit.arrival or 0) > last:
         return False
     sites = {b.site for b in r18_beaches.beaches(board).values() if b.hex not in out}
@@ -331,7 +341,7 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
         As `first_space`; in a small scenario the hex of its set-up, empty for a unit that takes no part.
     """
     small = r21_part.record(inquiry)
-    if small is not None and small.number("first") > JUNE_6 and not terms.is_company(unit):
+    if small is not None and small.number("first") > JUNE_6 and not _at_hand(unit):
         return _explain_small(inquiry, unit, small)
     space = first_space(unit, inquiry.board)
     where = " or ".join(inquiry.board.name(e) if e in inquiry.board.spaces else e for e in unit.entry)
