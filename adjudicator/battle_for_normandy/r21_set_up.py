@@ -331,7 +331,7 @@ def _nearer_to_allies(draft: Draft) -> list[str]:
 # --- answers ----------------------------------------------------------------------------------------------
 
 
-@rule("21.0", "2.4.2", "9.2")
+@rule("21.0", "2.4.2", "9.2", "22.8o")
 def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     """Say where a unit is set up, or when and where it comes.
 
@@ -344,6 +344,9 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     if small is not None and small.number("first") > JUNE_6 and not _at_hand(unit):
         return _explain_small(inquiry, unit, small)
     space = first_space(unit, inquiry.board)
+    if space in r21_part.outside(inquiry):
+        inquiry.note("22.8o", f"{unit.title} begins out of play, and comes only by this option")
+        return terms.POOL
     where = " or ".join(inquiry.board.name(e) if e in inquiry.board.spaces else e for e in unit.entry)
     for column in ("arrival", "entry"):
         source = unit.sources.of(column)
