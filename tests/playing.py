@@ -23,6 +23,7 @@ __all__ = [
     "choose",
     "decision",
     "done",
+    "hurry",
     "look",
     "offered",
     "options",
@@ -154,6 +155,13 @@ def choose(position: Position, rng: random.Random) -> Action:
             break
     assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
     return action
+
+
+def hurry(position: Position, rng: random.Random) -> Action:
+    """What ends the phase, the impulse or the move where that can be had, else a random legal action."""
+    found, (_, ending) = legal(position), _ENDING[position.game]
+    ends = (a for kind in sorted(ending & set(found.kinds)) for a in found.of(kind))
+    return next(ends, None) or choose(position, rng)
 
 
 def wander(start: Position, seed: int, steps: int) -> Iterator[tuple[Position, Action]]:

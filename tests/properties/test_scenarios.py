@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import functools
 import json
+import random
 from collections import defaultdict
 
 import pytest
 
 from adjudicator import ask
+from adjudicator.battle_for_normandy import r21_part
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.contract import GAMES, load
-from adjudicator.game import legal
+from adjudicator.game import apply, legal
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.every import for_every
-from tests.playing import STARTS, wander
+from tests.playing import STARTS, hurry, wander
 
 ALL = [(game, name) for game in GAMES for name in load(game).scenarios if not name.startswith("example-")]
 NEW = [pytest.param(*at, marks=pytest.mark.slow) for at in ALL if at not in STARTS]
@@ -68,3 +71,15 @@ def test_it_survives_json(at: tuple[str, str]) -> None:
 def test_random_games_are_played_on(game: str, name: str) -> None:
     for position, _ in wander(begun(game, name), 9, STEPS):
         assert position.game == game
+
+
+@pytest.mark.parametrize(("game", "name"), NEW)
+def test_a_game_in_which_nobody_does_more_than_he_must_comes_to_its_end(game: str, name: str) -> None:
+    rng, position = random.Random(4), begun(game, name)
+    for _ in range(5000):
+        if position.text("phase") == "over":
+            break
+        position = apply(position, hurry(position, rng))
+    assert position.text("winner") == "german"
+    if game == "battle-for-normandy":
+        assert position.number("date") == r21_part.scenarios(OURS)[name].number("last")
