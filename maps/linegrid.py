@@ -214,9 +214,11 @@ class LineGrid:
         >>> LineGrid((Sheet("e", (1, 50), (1, 50)),)).distance("e2540", "e1736")
         8
         """
-        (aq, ar), (bq, br) = self.axial(a), self.axial(b)
+        known = self._axials
+        aq, ar = known.get(a) or self.axial(a)
+        bq, br = known.get(b) or self.axial(b)
         dq, dr = aq - bq, ar - br
-        return max(abs(dq), abs(dr), abs(dq + dr))
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
     def centre(self, number: str) -> tuple[float, float]:
         """Centre in units of the width of a hex, x to the east and y to the south.

@@ -449,23 +449,24 @@ def _spread(
     most: int,
     goals: Collection[str],
 ) -> tuple[dict[str, int], dict[str, str]]:
-    """Cheapest costs from some starts, until one of the goals is reached, and the hex before each."""
+    """Cheapest costs from some starts, until one of the goals is reached, and the hex before each of them."""
     cost: dict[str, int] = {}
-    before: dict[str, str] = {}
-    best = dict.fromkeys(closed, -1)
-    known, beyond = best.get, most + 1
-    queue: list[list[tuple[str, str]]] = [[] for _ in range(beyond)]
-    queue[0] = [(start, "") for start in dict.fromkeys(starts) if start not in closed]
+    best, beyond = dict.fromkeys(closed, -1), most + 1
+    ready = [start for start in dict.fromkeys(starts) if start not in closed]
+    before = dict.fromkeys(ready, "")
+    best.update(dict.fromkeys(ready, 0))
+    known = best.get
+    queue: list[list[str]] = [ready, *([] for _ in range(most))]
     for now, ready in enumerate(queue):
-        for here, frm in ready:
+        for here in ready:
             if here in cost:
                 continue
-            cost[here], before[here] = now, frm
+            cost[here] = now
             if here in goals:
                 return cost, before
             for other, price in table[here]:
                 total = now + price
                 if total < known(other, beyond):
-                    best[other] = total
-                    queue[total].append((other, here))
+                    best[other], before[other] = total, here
+                    queue[total].append(other)
     return cost, before
