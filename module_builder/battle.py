@@ -9,11 +9,12 @@ that these events write.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
+from maps.tomlfile import read_toml
 from module_builder.battle_data import Battle, Switch, load_battle
 from module_builder.vassal.builders import (
     calculated_property,
@@ -70,6 +71,7 @@ _COUNT, _ZERO, _ASK, _HEARD, _SHOW = (
 )
 _TELL, _FORGET, _HERE = (named(f"bocageBattle{w}") for w in ("Tell", "Forget", "Here"))
 _ROLL, _TOLD, _HOME, _GO = (named(f"bocageBattle{w}") for w in ("Roll", "Told", "Home", "Go"))
+_UNSEEN = named("bocageBattleTellUnseen")
 _FORGET_ALL, _RESET, _HEAR = (named(f"bocageBattle{w}") for w in ("ForgetAll", "Reset", "Hear"))
 _LIST, _RECORD = "BattleList", "BattleRecord"  # what the marked units have told, and what one of them
 _WHERE = ("Where", "DefenderX", "DefenderY")
@@ -133,8 +135,12 @@ def fights(kit: Kit) -> Iterator[Trait]:
         return
     here = target(TargetKind.COUNTER, prop="Uid", value=BATTLE)
     where = {"Where": "$LocationName$", "DefenderX": "$CurrentX$", "DefenderY": "$CurrentY$"}
-    said = ";".join(f"${name.removeprefix('Its')}$" for name in _asked(battle))
-    yield _kept(_LIST, command("", _TELL, set_to(f"${_LIST}${said};.|")))
+    names = [name.removeprefix("Its") for name in _asked(battle)]
+    told = [command("", _TELL, _record(names))]
+    if battle.unseen:
+        open_ = {*re.findall(r"\w+", battle.unseen), *(f"{name}_Level" for name in _MARKS)}
+        told.append(command("", _UNSEEN, _record([name if name in open_ else "" for name in names])))
+    yield _kept(_LIST, *told)
     yield global_key("", key=ATTACKS, sent=_COUNT, target=here)
     yield global_key("", key=DEFENDS, sent=_HERE, target=here, values=where)
     texts, half = [], counter_px(kit) // 2
@@ -150,6 +156,12 @@ def fights(kit: Kit) -> Iterator[Trait]:
             x_offset=(1 - 2 * number) * -half,
         )
     yield submenu("Battle", texts)
+
+
+def _record(names: Sequence[str]) -> str:
+    """Change of the list: what one unit tells, with nothing where no name is; a point closes it."""
+    fields = ";".join(f"${name}$" if name else "" for name in names)
+    return set_to(f"${_LIST}${fields};.|")
 
 
 def _asked(battle: Battle) -> list[str]:
@@ -208,7 +220,7 @@ def battle_traits(kit: Kit) -> Iterator[Trait]:
     yield from _derived(kit, battle)
     yield from _labels()
     yield from _moves(kit)
-    yield from _commands(kit)
+    yield from _commands(kit, battle)
     yield from _reports(battle)
     yield from _switches(battle)
     yield from reversed(list(_held(battle)))
@@ -220,6 +232,10 @@ def _derived(kit: Kit, battle: Battle) -> Iterator[Trait]:
     for name, reading in battle.options.items():
         carrier = option_property(reading)
         yield calculated_property(name, f"{{{carrier}.substring(0, 1)}}")
+    for name, text in battle.tables.items():
+        file, table, column = text.split()
+        cells = ",".join(cell for row in _chart(kit, file, table).values() for cell in row[column])
+        yield calculated_property(name, f'{{"{cells}"}}')
     if battle.ground:
         yield calculated_property("Ground", f'{{"{_ground(kit, battle)}"}}')
     here = '("|" + Where + "=")'
@@ -235,17 +251,29 @@ def _derived(kit: Kit, battle: Battle) -> Iterator[Trait]:
 
 def _ground(kit: Kit, battle: Battle) -> str:
     """Every space by its name on the map, with what it adds."""
-    layout, rows = kit.layout, []
-    for space in kit.board.spaces.values():
-        place = layout.space(space.id)
-        if place is not None:
-            values = (_feature(space, name) for name in battle.ground.values())
-            rows.append(f"{place.name}={';'.join(values)};")
+    columns = [_column(kit, text) for text in battle.ground.values()]
+    named = ((kit.layout.space(space.id), space) for space in kit.board.spaces.values())
+    rows = (f"{place.name}={';'.join(c(space) for c in columns)};" for place, space in named if place)
     return "|" + "|".join(rows)
 
 
-def _feature(space: Space, name: str) -> str:
-    value = space.kind if name == "kind" else space[name]
+def _column(kit: Kit, text: str) -> Callable[[Space], str]:
+    """What a space says: a feature, or what a chart of the game says of the feature."""
+    feature, _, chart = text.partition(": ")
+    if not chart:
+        return lambda space: _text(space[feature])
+    file, table, column = chart.split()
+    rows = _chart(kit, file, table)
+    return lambda space: _text(rows.get(str(space[feature]), {}).get(column))
+
+
+def _chart(kit: Kit, file: str, table: str) -> Mapping[str, Any]:
+    """A table of the game, or what an owner has in its place."""
+    rows: Mapping[str, Any] = read_toml(kit.board.filing.path(kit.game.folder / file))[table]
+    return rows
+
+
+def _text(value: object) -> str:
     return "" if value is None else str(int(value)) if isinstance(value, bool) else str(value)
 
 
@@ -264,10 +292,14 @@ def _moves(kit: Kit) -> Iterator[Trait]:
     yield send_to_zone("", key=_HOME, map_name=cards, zone="Markers")
 
 
-def _commands(kit: Kit) -> Iterator[Trait]:
+def _commands(kit: Kit, battle: Battle) -> Iterator[Trait]:
     """What the keys of the marker set off."""
     for name in _MARKS:
-        yield global_key("", key=_ASK, sent=_TELL, target=_marked(name, Target.MAP, kit.layout.main))
+        on_map = _marked(name, Target.MAP, kit.layout.main)
+        seen = f"{{!({battle.unseen})}}" if battle.unseen else ""
+        yield global_key("", key=_ASK, sent=_TELL, target=on_map, match=seen)
+        if battle.unseen:
+            yield global_key("", key=_ASK, sent=_UNSEEN, target=on_map, match=f"{{{battle.unseen}}}")
         yield global_key("", key=_FORGET_ALL, sent=_FORGET, target=_marked(name))
     yield trigger("Count", key=_COUNT, actions=[_ZERO, _ASK, _HEAR, _SHOW])
     left = f"{{{_LIST}.length() > 0}}"

@@ -60,12 +60,17 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         What the marker shows, small below it, and what the log says of a roll.
     ready
         Whether it can be rolled, and what the log says where it cannot.
+    unseen
+        Whether a unit lies face down: it tells its mark, and nothing that it hides; empty where all is open.
     unknown
         Sentences for the help page: what the marker cannot know.
     prints
         Property of a unit -> what its counter prints: an attribute or a rating.
     ground
-        Property of the marker -> feature of the defender's space.
+        Property of the marker -> feature of the defender's space, or ``FEATURE: FILE TABLE COLUMN``: what a
+        chart of the game says of it.
+    tables
+        Property of the marker -> ``FILE TABLE COLUMN``: a table of results, its cells row by row.
     options
         Property of the marker -> reading of the rulebook, as a letter.
     tells
@@ -94,9 +99,11 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: int
     sides: int = 6
     leads: tuple[str, ...] = ()
+    unseen: str = ""
     unknown: tuple[str, ...] = ()
     prints: dict[str, str] = {}
     ground: dict[str, str] = {}
+    tables: dict[str, str] = {}
     options: dict[str, str] = {}
     switch: tuple[Switch, ...] = ()
 

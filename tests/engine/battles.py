@@ -155,6 +155,8 @@ def _attack(game: str, plan: Plan, position: Position, action: Action, rng: rand
     bare = Attack(area, attackers, defenders, asked, *_around(position, spaces))
     again = rebuilt(game, bare)
     ruling = odds(game, again, bare)
+    if not set(plan.told.values()) <= set(ruling.answer):
+        return None  # as of units that lie face down
     return Attack(**{**bare.__dict__, "switches": plan.switches(again, bare, ruling)})
 
 
@@ -220,6 +222,39 @@ def _storm_switches(position: Position, attack: Attack, ruling: Ruling) -> list[
     ]
 
 
+def _summer(position: Position, action: Any, rng: random.Random) -> Read:
+    side = position.pieces[action.units[0]].side
+    enemies = [p.uid for p in position.units_in(action.target) if p.side != side]
+    if not enemies or any(position.flag("hidden", uid) for uid in (*action.units, *enemies)):
+        return None
+    asked = {"kind": "attack", "area": action.target, "with_units": list(action.units)}
+    return action.target, list(action.units), enemies, asked
+
+
+def _summer_switches(position: Position, attack: Attack, ruling: Ruling) -> list[str]:
+    sides = [step for step in ruling.steps if step.rule == "11.3.1" and step.under]
+    lost = [
+        sum(s.value or 0 for s in side.under if s.rule == "13.4")
+        - sum(u.value or 0 for s in side.under if s.rule == "13.4" for u in s.under if u.rule == "11.3.1")
+        for side in sides
+    ]
+    shifts = {step.rule: step.value for step in ruling.steps if step.value}
+    river = any("across a River" in step.text and step.value for step in ruling.steps)
+    rounds = "combined" if "9.3.3" in shifts else "prepared" if shifts.get("7.2.3") == 1 else "usual"
+    skies = "sun or cloud" if shifts.get("7.2.3") == -1 else "rain or storm"
+    return [
+        *(
+            f"{name}, correction for supply ... = {n}"
+            for name, n in zip(("Attack", "Defense"), lost, strict=True)
+            if n
+        ),
+        f"All across a River: {int(river)}",
+        f"Round: {rounds}",
+        f"Skies: {skies}",
+        f"Augmented Omaha Defense: {'yes' if _value(ruling, '11.4.1') else 'no'}",
+    ]
+
+
 PLANS: Mapping[str, Plan] = {
     "breakout-normandy": Plan(
         "d-day",
@@ -234,6 +269,13 @@ PLANS: Mapping[str, Plan] = {
         _storm,
         _storm_switches,
         {"AP": "attack", "DP": "defense"},
+    ),
+    "dark-summer": Plan(
+        "campaign",
+        frozenset({"attack"}),
+        _summer,
+        _summer_switches,
+        {"AV": "av", "DV": "dv", "Odds": "odds", "Net": "shift", "Column": "column"},
     ),
 }
 

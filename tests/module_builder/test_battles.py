@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.citation import load_rulebook
 from adjudicator.game import GAMES
-from module_builder.battle import battle_properties
+from module_builder.battle import battle_properties, fights
 from module_builder.battle_data import Battle, load_battle
 from module_builder.kit import load_kit
 from module_builder.vassal.buildfile import descendants
@@ -57,6 +57,7 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         *battle_properties(load_kit(game)),
         *battle.derived,
         *battle.ground,
+        *battle.tables,
         *battle.options,
         "Where",
         "Random",
@@ -72,6 +73,20 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         bare = re.sub(r'"[^"]*"', "", text)
         words = set(re.findall(r"(?<![.\w])[A-Z]\w*", bare))
         assert words - known <= {w for w in words if w.startswith("Its")}, text
+
+
+@every_battle
+def test_what_lies_face_down_tells_nothing_that_it_hides(game: str) -> None:
+    kit, battle = load_kit(game), battle_of(game)
+    (listed,) = (t for t in fights(kit) if t.id == "setprop")
+    records = re.findall(r"\$BattleList\$(.*?)\.\|", listed.type.replace("\\", ""))
+    assert len(records) == (2 if battle.unseen else 1)
+    for hidden in records[1:]:
+        told = set(re.findall(r"\$(\w+)\$", hidden))
+        assert told <= {"Attacks_Level", "Defends_Level", *re.findall(r"\w+", battle.unseen)}
+        assert hidden.count(";") == records[0].count(";")
+    hiding = any(item == "hidden" for item in kit.game.schema.items)
+    assert bool(battle.unseen) >= hiding, "units lie face down here"
 
 
 @every_battle
