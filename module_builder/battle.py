@@ -349,7 +349,7 @@ def _switches(battle: Battle) -> Iterator[Trait]:
 
 def _held(battle: Battle) -> Iterator[Trait]:
     """What the marker keeps, in the order in which it is worked out: what it is told, sums, dice, texts."""
-    first = f'{{{_LIST}.substring(0, {_LIST}.indexOf("|"))}}'
+    first = f'{{{_LIST}.contains("|") ? {_LIST}.substring(0, {_LIST}.indexOf("|")) : {_RECORD}}}'
     rest = f'{{{_LIST}.substring({_LIST}.indexOf("|") + 1)}}'
     yield _kept(_RECORD, command("", _HEARD, set_to(first)))
     yield _kept(_LIST, command("", _ZERO, set_to("")), command("", _HEARD, set_to(rest)))
