@@ -189,7 +189,7 @@ def chart_window(charts: list[Page]) -> _Element:
     )
 
 
-def documentation(kit: Kit, helps: list[Page]) -> _Element:
+def documentation(kit: Kit, helps: list[Page], lessons: Iterable[_Element] = ()) -> _Element:
     """The Help menu.
 
     Parameters
@@ -198,6 +198,8 @@ def documentation(kit: Kit, helps: list[Page]) -> _Element:
         What the module is built from.
     helps
         The pages.
+    lessons
+        Tutorials.
 
     Returns
     -------
@@ -210,7 +212,7 @@ def documentation(kit: Kit, helps: list[Page]) -> _Element:
         element(_M + "documentation.HelpFile", {"title": p.title, "fileName": p.name, "fileType": "archive"})
         for p in helps
     ]
-    return element(_M + "Documentation", None, about, *files)
+    return element(_M + "Documentation", None, about, *files, *lessons)
 
 
 def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Paint]]:

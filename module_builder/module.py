@@ -20,6 +20,7 @@ from module_builder.progress import quiet
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
+from module_builder.tutorial import Tutorial, tutorial_elements, tutorial_log, tutorials
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
 from module_builder.vassal.buildfile import element, format_build_file
@@ -102,7 +103,8 @@ def _entries(
     progress("component tree")
     help_pages = pages(kit)
     games = set_ups(kit, positions)
-    tree = build_file(kit, help_pages, list(games))
+    lessons = tutorials(kit)
+    tree = build_file(kit, help_pages, list(games), lessons)
     meta = Metadata(str(kit.adapter["version"]), VASSAL_VERSION, kit.game.title, kit.title, DATE)
     yield Entry.from_data("moduledata", format_metadata(meta))
     yield Entry.from_data("buildFile.xml", format_build_file(tree))
@@ -113,6 +115,9 @@ def _entries(
         progress(f"set-up {number}")
         archive = position_save(kit, position)
         yield Entry.from_data(f"setup_{number}.vsav", write_archive(archive))
+    for lesson in lessons:
+        progress(lesson.title)
+        yield Entry.from_data(lesson.entry, write_archive(tutorial_log(kit, lesson)))
     for name, data in images(kit, progress, album):
         yield Entry.from_data(f"images/{name}", data)
 
@@ -155,7 +160,12 @@ def _scenario_title(name: str) -> str:
     return f"{stem.capitalize()}s/{stem.capitalize()} {number}" if stem and number.isdigit() else words
 
 
-def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Sequence[str]) -> _Element:
+def build_file(
+    kit: Kit,
+    help_pages: Mapping[str, list[Page]],
+    set_up_titles: Sequence[str],
+    lessons: Sequence[Tutorial] = (),
+) -> _Element:
     """The component tree.
 
     Parameters
@@ -166,6 +176,8 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
         From `module_builder.help.pages`.
     set_up_titles
         Titles of the set-ups in order; number n is the entry ``setup_n.vsav``.
+    lessons
+        The tutorials.
 
     Returns
     -------
@@ -183,7 +195,7 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
         "VASSAL.build.GameModule",
         attributes,
         element(_M + "BasicCommandEncoder"),
-        documentation(kit, list(help_pages["help"])),
+        documentation(kit, list(help_pages["help"]), tutorial_elements(lessons)),
         _roster(kit),
         _options(),
         property_elements(kit),

@@ -26,16 +26,15 @@ from adjudicator.saves.placing import Placement, Placer, grid
 from adjudicator.saves.positions import position_of_state
 from adjudicator.saves.printed import PrintedModule, load_printed
 from adjudicator.saves.records import ASIDE, Record, text_to_notes
-from adjudicator.saves.tabletop import Tabletop
+from adjudicator.saves.tabletop import Tabletop, turned
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.savegame import Log, Save
-from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.state import GameState
 
 if TYPE_CHECKING:
     from module_builder.vassal.pieces import NeutralPiece
 
-__all__ = ["PrintedModule", "load_printed", "patch_save", "patched"]
+__all__ = ["Patch", "PrintedModule", "compare", "load_printed", "patch_save", "patched", "read_state"]
 
 _FACE = "Face"
 _CROWD = 5  # units on one point before the next is used
@@ -131,20 +130,24 @@ def patched(
     commands = save.commands()
     if any(isinstance(c, Log) for c in commands):
         raise SaveError(save.file, "a saved game, not a log", "save the game in VASSAL first")
-    original = _read(GameState.from_commands(commands), printed, overlay)
+    original = read_state(GameState.from_commands(commands), printed, overlay)
     target = _target(original, before, after)
-    patch = _Patch(printed, original, target, save, module=module)
+    patch = Patch(printed, original, target, save, module=module)
     patch.carry_out()
     new = patch.table.save()
-    found = _read(GameState.from_commands(new.commands()), printed, overlay)
+    compare(target, read_state(GameState.from_commands(new.commands()), printed, overlay))
+    return new
+
+
+def compare(target: Position, found: Position) -> None:
+    """A save that was written shows what it was to show."""
     wrong = target.diff(found)
     if wrong or found.pending != target.pending:
         said = [f"{c.what.replace('-', ' ')} {c.subject}: {c.before}".replace(" :", ":") for c in wrong]
         raise PositionError([f"the save cannot show {text}" for text in said or ["what is to decide"]])
-    return new
 
 
-def _read(state: GameState, printed: PrintedModule, overlay: Path | None) -> Position:
+def read_state(state: GameState, printed: PrintedModule, overlay: Path | None) -> Position:
     return position_of_state(state, printed.game, printed.board, printed.units, overlay=overlay)[0]
 
 
@@ -171,7 +174,7 @@ def _target(original: Position, before: Position, after: Position) -> Position:
     )
 
 
-class _Patch:
+class Patch:
     """Moves and turns what differs between two positions of one save."""
 
     def __init__(
@@ -213,6 +216,12 @@ class _Patch:
         lying = (i for uid, ids in self._by_uid.items() if uid in known and known[uid].within for i in ids)
         placer.marked = {place.id for i in lying if (place := find(*self.table.at(i))) is not None}
         return placer
+
+    def go_on(self, target: Position) -> None:
+        """Change the table from the last target to another one."""
+        self.original, self.target = self.target, target
+        self._before, self._after = self._placer(self.original), self._placer(target)
+        self.carry_out()
 
     def carry_out(self) -> None:
         """Change the table."""
@@ -425,7 +434,7 @@ class _Patch:
                 continue
             values = [str(v) for v in self.target.schema.items[item].values]
             name, index = f"TurnTracker{number}", values.index(str(value))
-            self.table.set_turn(name, _turned(self.table.turn(name), index, len(values)))
+            self.table.set_turn(name, turned(self.table.turn(name), index, len(values)))
 
     def _cups(self) -> None:
         chits = next((p for p in self._cards.places if p.name == "Chits"), self._tray())
@@ -485,16 +494,3 @@ def _silence(position: Position) -> str:
     default = position.schema.default
     stated = {k: v for k, v in position.facts.items() if v == default(k[0]) and k[0] in position.unknown}
     return silence_to_text(position.unknown, stated)
-
-
-def _turned(text: str | None, index: int, size: int) -> str:
-    """The state of a turn tracker with its first level on another value, which is switched on."""
-    head, level, *rest = [*decode(text or "0", "|"), ""]
-    fields = (decode(level, ";") if level else [])[:4]
-    fields += ["0", "0", "0", ",".join(["true"] * size)][len(fields) :]
-    active = decode(fields[3], ",")
-    if index < len(active):
-        active[index] = "true"
-    more = decode(level, ";")[4:] if level else []
-    new = encode([index, *fields[1:3], encode(active, ","), *more], ";")
-    return encode([head, new, *rest[: len(rest) - 1 if level else 0]], "|")

@@ -13,7 +13,7 @@ from module_builder.vassal.traits import Trait, join_state
 if TYPE_CHECKING:
     from module_builder.vassal.savegame import Save
 
-__all__ = ["Tabletop"]
+__all__ = ["Tabletop", "turned"]
 
 _Holder = AddStack | AddDeck
 _ADDS = (AddPiece, AddStack, AddDeck)
@@ -314,3 +314,16 @@ class Tabletop:
         missing = {n: v for n, v in self._globals.items() if n not in self._old_globals}
         yield from (GlobalProperty(n, v) for n, v in missing.items())
         yield from (Turn(i, s) for i, s in self._turns.items() if i not in self._old_turns)
+
+
+def turned(text: str | None, index: int, size: int) -> str:
+    """The state of a turn tracker with its first level on another value, which is switched on."""
+    head, level, *rest = [*decode(text or "0", "|"), ""]
+    fields = (decode(level, ";") if level else [])[:4]
+    fields += ["0", "0", "0", ",".join(["true"] * size)][len(fields) :]
+    active = decode(fields[3], ",")
+    if index < len(active):
+        active[index] = "true"
+    more = decode(level, ";")[4:] if level else []
+    new = encode([index, *fields[1:3], encode(active, ","), *more], ";")
+    return encode([head, new, *rest[: len(rest) - 1 if level else 0]], "|")

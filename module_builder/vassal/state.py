@@ -31,12 +31,12 @@ from module_builder.vassal.traits import nest, unnest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["GameState"]
+__all__ = ["GameState", "moved_piece"]
 
 _Item = AddPiece | AddStack | AddDeck
 
 
-def _moved_piece(piece: AddPiece, map_name: str | None, x: int, y: int) -> AddPiece:
+def moved_piece(piece: AddPiece, map_name: str | None, x: int, y: int) -> AddPiece:
     """The piece with another place in its BasicPiece state."""
     states = unnest(piece.state)
     fields = decode(states[-1], ";")
@@ -228,7 +228,7 @@ class GameState:
         for child in pieces:
             piece = self.items.get(child)
             if isinstance(piece, AddPiece):
-                self.items[child] = _moved_piece(piece, *place)
+                self.items[child] = moved_piece(piece, *place)
         if not isinstance(item, AddDeck):
             self._settle(move, item, pieces)
 

@@ -7,6 +7,7 @@ import VASSAL.build.module.Chatter;
 import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PlayerRoster;
+import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.map.PieceMover;
 import VASSAL.build.module.metadata.SaveMetaData;
 import VASSAL.build.module.properties.ChangePropertyButton;
@@ -43,6 +44,7 @@ import java.awt.Toolkit;
 import java.awt.event.ActionEvent;
 import java.awt.event.MouseEvent;
 import java.awt.event.WindowEvent;
+import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -55,6 +57,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import javax.imageio.ImageIO;
 import javax.swing.Action;
 import javax.swing.JDialog;
 import javax.swing.JFrame;
@@ -78,10 +81,14 @@ import javax.swing.SwingUtilities;
  * chat TEXT               a line of chat                undo                   the Undo button
  * take UID MAP X Y        drag a counter of the palette pull PIECE MAP X Y       drag what chance draws from a deck
  * turn NAME PROPERTY TEXT the arrow of a turn tracker, until its property has this value
- * save FILE               File, Save Game
+ * save FILE               File, Save Game               shot FILE              a picture of the player's window
+ * tutorial NAME           an entry of the Help menu     step                   the Step forward button
+ * replayed                nothing: a problem if the log that is stepped through has more steps
  * tell PIECE PROPERTY     answered by a line {@code TOLD value}
  * said                    answered by a line {@code SAID text}: the last line of the chat
  * </pre>
+ * After these two, what the chat shows is answered by lines {@code CHAT text}.
+ *
  * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
  * Uid@MAP for any copy there.
  */
@@ -156,6 +163,7 @@ public class PlayLog {
   private static final Deque<String> ANSWERS = new ArrayDeque<>();
   private static final Dice DICE = new Dice();
   private static int problems = 0;
+  private static int shown = 0;
 
   private static void problem(String text) {
     problems++;
@@ -178,7 +186,14 @@ public class PlayLog {
       if (!line.isBlank()) {
         onEdt(() -> gesture(line.split("\t")));
         onEdt(() -> { });  // what the gesture has put off
+        if (line.startsWith("tutorial\t")) {
+          awaitGame();
+        }
         System.out.println("DID " + steps() + " " + line.replace('\t', ' '));
+        if (line.startsWith("tutorial\t") || line.equals("step")) {
+          onEdt(() -> said().substring(shown).strip().lines().forEach(said -> System.out.println("CHAT " + said)));
+        }
+        onEdt(() -> shown = said().length());
       }
     }
     onEdt(() -> said().lines().filter(line -> line.contains("Bad Data")).forEach(PlayLog::problem));
@@ -214,6 +229,7 @@ public class PlayLog {
     module.getPrefs().getOption(GameModule.SECRET_NAME).setValue("bocage");
     GameModule.setUserId("bocage");
     module.getPrefs().setValue(BasicLogger.PROMPT_NEW_LOG_START, Boolean.FALSE);
+    module.getPrefs().setValue(BasicLogger.PROMPT_NEW_LOG_END, Boolean.FALSE);
     module.getPrefs().setValue(SaveMetaData.PROMPT_LOG_COMMENT, Boolean.FALSE);
     field(GameModule.class, "fileChooser").set(module, new Chosen(module.getPlayerWindow()));
     module.getPlayerWindow().setVisible(true);
@@ -242,6 +258,21 @@ public class PlayLog {
       break;
     case "undo":
       act("undoAction");
+      break;
+    case "tutorial":
+      all(module, Tutorial.class).stream().filter(one -> words[1].equals(one.getConfigureName()))
+        .findFirst().orElseThrow().launch();
+      break;
+    case "step":
+      act("stepAction");
+      break;
+    case "replayed":
+      if (module.getLogger() instanceof BasicLogger && ((BasicLogger) module.getLogger()).isReplaying()) {
+        problem("the log has more steps");
+      }
+      break;
+    case "shot":
+      shot(module.getPlayerWindow(), new File(words[1]));
       break;
     case "chat":
       module.getChatter().send("&lt;" + GameModule.getGameModule().getPrefs().getValue(GameModule.REAL_NAME) + "&gt; - " + words[1]);
@@ -326,6 +357,20 @@ public class PlayLog {
       problem(action + " is not enabled");
     }
     found.actionPerformed(new ActionEvent(found, ActionEvent.ACTION_PERFORMED, action));
+  }
+
+  /** A tutorial is read beside what else the engine does. */
+  private static void awaitGame() throws Exception {
+    for (int i = 0; i < 600 && !GameModule.getGameModule().getGameState().isGameStarted(); ++i) {
+      Thread.sleep(100);
+    }
+    onEdt(() -> { });
+  }
+
+  private static void shot(Component window, File file) throws Exception {
+    final BufferedImage image = new BufferedImage(window.getWidth(), window.getHeight(), BufferedImage.TYPE_INT_RGB);
+    window.printAll(image.getGraphics());
+    ImageIO.write(image, "png", file);
   }
 
   private static Map map(String name) {

@@ -1,0 +1,62 @@
+"""A saved game carried through a whole course of play: one save after each action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.saves.patching import Patch, compare, read_state
+from module_builder.vassal.state import GameState
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from adjudicator.saves.printed import PrintedModule
+    from module_builder.vassal.savegame import Save
+
+__all__ = ["patched_along"]
+
+
+def patched_along(
+    save: Save,
+    positions: Sequence[Position],
+    printed: PrintedModule,
+    *,
+    overlay: Path | None = None,
+) -> Iterator[Save]:
+    """Carry a saved game from one position to the next, and so on: the pieces keep their ids all the way.
+
+    Parameters
+    ----------
+    save
+        A saved game of the first position.
+    positions
+        The positions, in order.
+    printed, overlay
+        As in `patched`.
+
+    Yields
+    ------
+    Save
+        The game at the second position, and at each that follows.
+
+    Raises
+    ------
+    PositionError
+        Something of a position has no place in the save.
+
+    Examples
+    --------
+    >>> from module_builder.vassal.savegame import Save
+    >>> from adjudicator.saves.printed import load_printed
+    >>> list(patched_along(Save("begin_save"), [], load_printed("june-six")))
+    []
+    """
+    if len(positions) < 2:
+        return
+    patch = Patch(printed, positions[0], positions[0], save, module=None)
+    for target in positions[1:]:
+        patch.go_on(target)
+        save = patch.table.save()
+        yield save
+    compare(positions[-1], read_state(GameState.from_commands(save.commands()), printed, overlay))
