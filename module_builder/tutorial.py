@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Lesson", "Tutorial", "tutorial_elements", "tutorial_log", "tutorials"]
 
 _FOLDER = Path(__file__).parent / "tutorials"
-_KEYS = {"title", "scenario", "played", "options", "welcome", "step"}
+_KEYS = {"title", "scenario", "played", "welcome", "step"}
 _STEP = {"do", "say", "dice", "look"}
 _PLACE = re.compile(r"\$(\w+)\$")
 _BEGIN = "Press Page Down, or Step forward in the toolbar, for each step."
@@ -127,15 +128,27 @@ def _tutorial(kit: Kit, path: Path, number: int) -> Tutorial:
     if data["scenario"] not in kit.game.scenarios:
         raise DataError(path.name, "scenario", f"one of {', '.join(kit.game.scenarios)}")
     start = kit.game.scenario(data["scenario"], kit.overlay)
-    start = reduce(lambda now, text: _done(now, text, path.name, "played"), data.get("played", ()), start)
-    steps = tuple([_lesson(kit, row, f"{path.name}", n) for n, row in enumerate(data["step"], 1)])
+    steps = tuple([_lesson(kit, row, path.name, n) for n, row in enumerate(data["step"], 1)])
+    try:
+        start = reduce(lambda now, text: _done(now, text, path.name, "played"), data.get("played", ()), start)
+    except DataError as fault:
+        if kit.overlay is None:
+            raise
+        steps = (Lesson(_ended(fault)),)
     welcome = f"{data['welcome']} {_BEGIN}"
     return Tutorial(path.name, f"tutorial_{number}.vlog", data["title"], welcome, start, steps)
 
 
+def _ended(fault: DataError) -> str:
+    """What is said where an owner's values make a step illegal."""
+    return f"With the values of your copy the tutorial ends here. {escape(str(fault), quote=False)}"
+
+
 def _lesson(kit: Kit, row: Mapping[str, str], file: str, number: int) -> Lesson:
     if set(row) - _STEP or "say" not in row:
-        raise DataError(file, f"step {number}", f"say, and where it serves {', '.join(sorted(_STEP - {'say'}))}")
+        raise DataError(
+            file, f"step {number}", f"say, and where it serves {', '.join(sorted(_STEP - {'say'}))}"
+        )
     thrown = [part.strip() for part in row.get("dice", "").split(",") if part.strip()]
     reports = tuple([_report(kit, part, file, number) for part in thrown])
     return Lesson(row["say"], row.get("do", ""), reports, row.get("look", ""))
@@ -147,9 +160,15 @@ def _report(kit: Kit, thrown: str, file: str, number: int) -> str:
     buttons: Mapping[str, Mapping[str, Any]] = {row["name"]: row for row in kit.adapter["desk"]["dice"]}
     row = buttons.get(name)
     if row is None or len(shown) != row["dice"] or not all(value.isdigit() for value in shown):
-        raise DataError(file, f"step {number}, dice {thrown!r}", f"a button ({', '.join(buttons)}) and its dice")
+        raise DataError(
+            file, f"step {number}, dice {thrown!r}", f"a button ({', '.join(buttons)}) and its dice"
+        )
     values = {f"result{n}": value for n, value in enumerate(shown, 1)}
-    values |= {"result": ",".join(shown), "numericalTotal": str(sum(map(int, shown))), "PlayerName": "Tutorial"}
+    values |= {
+        "result": ",".join(shown),
+        "numericalTotal": str(sum(map(int, shown))),
+        "PlayerName": "Tutorial",
+    }
     return "* " + _PLACE.sub(lambda place: values[place[1]], row["report"])
 
 
@@ -220,7 +239,7 @@ def tutorial_log(kit: Kit, tutorial: Tutorial) -> Archive:
 
 
 def _course(kit: Kit, tutorial: Tutorial) -> tuple[list[Position], list[tuple[list[str], str]]]:
-    """The position before each step and after the last, and of each step what is said and the unit looked at."""
+    """The positions from the start on, and of each step what is said and the unit looked at."""
     positions, told = [tutorial.start], list[tuple[list[str], str]]()
     for number, step in enumerate(tutorial.steps, 1):
         now = positions[-1]
@@ -231,12 +250,15 @@ def _course(kit: Kit, tutorial: Tutorial) -> tuple[list[Position], list[tuple[li
             except DataError as fault:
                 if kit.overlay is None:
                     raise
-                told.append(([f"* With the values of your copy the tutorial ends here. {fault}"], ""))
+                told.append(([f"* {_ended(fault)}"], ""))
                 return [*positions, now], told
-            head = f"{head}{_who(now)}: <b>{describe(now, read_action(now, kit.game, step.do))}</b>"
+            typed = escape(describe(now, read_action(now, kit.game, step.do)), quote=False)
+            head = f"{head}{_who(now)}: <b>{typed}</b>"
         else:
             after = now
-        told.append(([f"* {head}", *step.dice, f"* {step.say}"], _looked_at(now, step, tutorial.file, number)))
+        told.append(
+            ([f"* {head}", *step.dice, f"* {step.say}"], _looked_at(now, step, tutorial.file, number))
+        )
         positions.append(after)
     return positions, told
 
@@ -257,11 +279,14 @@ def _looked_at(position: Position, step: Lesson, file: str, number: int) -> str:
 
 
 def _shown(before: GameState, after: GameState, looked_at: str) -> Iterator[Command]:
-    """What changes on the table; a piece that is only looked at is said to be as it is."""
-    piece = before.items.get(looked_at)
-    if isinstance(piece, AddPiece):
-        yield ChangePiece(piece.id, piece.state, piece.state)
+    """What changes on the table; a piece that is only looked at is said to be as it is.
+
+    The engine scrolls to a piece that a command changes; one that tells the old state and no other it drops.
+    """
     yield from changes(before, after)
+    piece = after.items.get(looked_at)
+    if isinstance(piece, AddPiece):
+        yield ChangePiece(piece.id, piece.state)
 
 
 def tutorial_elements(listed: Sequence[Tutorial]) -> list[_Element]:

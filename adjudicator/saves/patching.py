@@ -148,6 +148,7 @@ def compare(target: Position, found: Position) -> None:
 
 
 def read_state(state: GameState, printed: PrintedModule, overlay: Path | None) -> Position:
+    """The position that lies on a table of our module."""
     return position_of_state(state, printed.game, printed.board, printed.units, overlay=overlay)[0]
 
 

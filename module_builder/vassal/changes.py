@@ -29,7 +29,7 @@ _Spot = tuple[str | None, int, int]
 
 
 def changes(before: GameState, after: GameState) -> Iterator[Command]:
-    """The commands that a player's client sends when one state becomes another.
+    r"""The commands that a player's client sends when one state becomes another.
 
     Traits change first and pieces move then, as when a player drags them; the engine makes and drops the
     stacks itself.
@@ -48,10 +48,10 @@ def changes(before: GameState, after: GameState) -> Iterator[Command]:
     --------
     >>> from module_builder.vassal.state import GameState
     >>> def game(x: int, face: int) -> GameState:
-    ...     piece = AddPiece("7", "emb2;\\tpiece;;;i.png;Inf", f"{face}\\tMap;{x};2;1;0")
+    ...     piece = AddPiece("7", "emb2;\tpiece;;;i.png;Inf", f"{face}\tMap;{x};2;1;0")
     ...     return GameState.from_commands([piece, AddStack("8", "Map", x, 2, ("7",))])
     >>> [command.text for command in changes(game(1, 1), game(5, 2))]
-    ['D/7/2\\tMap;1;2;1;0/1\\tMap;1;2;1;0', 'M/7/Map/5/2/null/Map/1/2/null/']
+    ['D/7/2\tMap;1;2;1;0/1\tMap;1;2;1;0', 'M/7/Map/5/2/null/Map/1/2/null/']
     """
     was, now = _Lying(before), _Lying(after)
     for id_, new in now.pieces.items():

@@ -87,7 +87,7 @@ import javax.swing.SwingUtilities;
  * tell PIECE PROPERTY     answered by a line {@code TOLD value}
  * said                    answered by a line {@code SAID text}: the last line of the chat
  * </pre>
- * After these two, what the chat shows is answered by lines {@code CHAT text}.
+ * After a tutorial is opened and after a step, what the chat shows is answered by lines {@code CHAT text}.
  *
  * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
  * Uid@MAP for any copy there.

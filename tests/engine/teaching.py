@@ -1,4 +1,4 @@
-"""Steps through the tutorials in a compiled VASSAL engine: ``python -m tests.engine.teaching --classes DIR --write``.
+"""Steps through tutorials in a compiled engine: ``python -m tests.engine.teaching --classes DIR --write``.
 
 DIR is what `tests.engine.playing` takes. Kept is, of each tutorial, what the chat shows at its start and at
 each step, and what units do, read from a game that the engine saves after that step.
@@ -70,7 +70,9 @@ def _said(lines: Sequence[str]) -> Iterator[list[str]]:
 @click.option("--classes", type=click.Path(path_type=Path, exists=True), required=True)
 @click.option("--write", is_flag=True, help="Keep what the engine shows instead of comparing it.")
 @click.option("--game", "only", type=click.Choice(GAMES), multiple=True, help="Only these; all by default.")
-@click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Keep pictures of the window.")
+@click.option(
+    "--pictures", type=click.Path(path_type=Path, file_okay=False), help="Keep pictures of the window."
+)
 def main(classes: Path, only: tuple[str, ...], pictures: Path | None, *, write: bool) -> None:
     """Step through the tutorials of every game."""
     differ = []
