@@ -140,7 +140,7 @@ def test_what_the_rules_refuse_is_not_taught(
 
 
 def test_an_owner_s_values_end_a_tutorial_and_it_says_so(tmp_path: Path) -> None:
-    """With an Attack Factor of his own the dice mean something else: the losses that come next are refused."""
+    """With an Attack Factor of his own the dice mean something else: the losses that come are refused."""
     folder = tmp_path / GAME
     folder.mkdir()
     ours = replaceable(GAME)["units.csv"].read_text(encoding="utf-8")
