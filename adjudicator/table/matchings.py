@@ -181,7 +181,8 @@ class Matchings:
         with self._lock:
             if not self._is_open:
                 raise MalformedAction("no module is open", "Drop its .vmod on this page")
-            found = self._process.ask(msgspec.json.encode(Asked(do, said)), replies=2)
+            asked = msgspec.json.encode(Asked(do, said))
+            found = None if self._process.is_lost else self._process.ask(asked, replies=2)
             if found is None:
                 self._is_open = False
                 self._process.close()

@@ -62,9 +62,14 @@ class Process:
         """The process, while there is one."""
         return None if self._running is None else self._running.pid
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether it has ended without being told to: what it knew is gone."""
+        return self._running is not None and self._running.poll() is not None
+
     def start(self) -> subprocess.Popen[bytes]:
         """Start it, unless it runs."""
-        if self._running is not None and self._running.poll() is not None:
+        if self.is_lost:
             self.close()
         if self._running is None:
             line = [sys.executable, "-c", f"from {self._module} import main; main()"]
