@@ -57,6 +57,10 @@ def plain(line: str) -> str:
     return re.sub(r"^(. )[!?~|`]", r"\1", unescape(re.sub(r"<[^>]+>", "", line))).strip()
 
 
+def test_every_game_teaches() -> None:
+    assert {game for game, _ in LESSONS} == set(GAMES)
+
+
 @pytest.mark.parametrize(("game", "number"), QUICK)
 def test_every_step_shows_what_the_rules_make_of_it(game: str, number: int) -> None:
     _, lesson, log = taught(game, number)
