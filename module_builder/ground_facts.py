@@ -158,12 +158,12 @@ def ground_at(location: str) -> str:
     Returns
     -------
     str
-        Without braces. Two searches in one text: a tenth of a millisecond, however many hexes there are.
+        Without braces. Few searches in one text: a tenth of a millisecond, however many hexes there are.
 
     Examples
     --------
     >>> ground_at("LocationName").count("LocationName")
-    3
+    4
     """
     sought = f'"{_SEPARATOR}" + {location} + "="'
     whole = f'GetString("{GROUND}").concat({sought})'

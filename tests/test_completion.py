@@ -29,8 +29,8 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ("line", "items"),
     [
         ("adjudicator vict", ["plain,victory"]),
-        ("adjudicator odds june", ["plain,june-six", "plain,june-six:campaign"]),
-        ("adjudicator odds june-six:", ["plain,june-six:campaign"]),
+        ("adjudicator odds june", ["plain,june-six", "plain,june-six:campaign", "plain,june-six:first-week"]),
+        ("adjudicator odds june-six:", ["plain,june-six:campaign", "plain,june-six:first-week"]),
         ("adjudicator odds storm-over-normandy : inv", ["plain,invasion"]),
         ("adjudicator odds storm-over-normandy :", ["plain,:invasion", "plain,:set-up"]),
         ("adjudicator odds june-six e1830 --coh", ["plain,--cohesion"]),

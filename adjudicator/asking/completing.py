@@ -57,7 +57,7 @@ def positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     >>> import click
     >>> ctx = click.Context(click.Command("odds"))
     >>> [item.value for item in positions(ctx, None, "june")]
-    ['june-six', 'june-six:campaign']
+    ['june-six', 'june-six:campaign', 'june-six:first-week']
     """
     before: Sequence[str] = ctx.params.get("words") or ()
     slug = before[-2] if before[-1:] == (":",) and len(before) > 1 else before[-1] if before else ""

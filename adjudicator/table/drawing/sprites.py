@@ -172,7 +172,7 @@ def sheets_of(game: str, overlay: Path | None = None, *, art: bool = False) -> S
     --------
     >>> sheets = sheets_of("storm-over-normandy")
     >>> sheets.key[:20], sorted({sheet.px for sheet in sheets.sheets})
-    ('storm-over-normandy-', [24, 48, 66, 150])
+    ('storm-over-normandy-', [24, 48, 78, 150])
     """
     return _sheets(game, overlay, pictures_mark(overlay) if art else overlay_mark(overlay), art)
 
