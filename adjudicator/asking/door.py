@@ -89,7 +89,7 @@ def open_position(
     'overcast'
     >>> open_position("june-six")
     Traceback (most recent call last):
-    adjudicator.errors.PositionError: june-six names a game, not how it stands: june-six:campaign, june-six:first-week
+    adjudicator.errors.PositionError: june-six names a game, not how it stands: june-six:campaign, ...
     """
     loaded = load_any(source, overlay=_path(overlay), step=step, adapter=_path(adapter))
     if loaded.position is None:
