@@ -27,7 +27,6 @@ from module_builder.vassal.commands import AddPiece, ChangePiece, Chat, Command
 from module_builder.vassal.log import append_steps
 from module_builder.vassal.metadata import Metadata
 from module_builder.vassal.pieces import neutral_pieces
-from module_builder.vassal.state import GameState
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from module_builder.kit import Kit
     from module_builder.vassal.archive import Archive
+    from module_builder.vassal.state import GameState
 
 __all__ = ["Lesson", "Tutorial", "tutorial_elements", "tutorial_log", "tutorials"]
 
@@ -225,9 +225,10 @@ def tutorial_log(kit: Kit, tutorial: Tutorial) -> Archive:
     positions, told = _course(kit, tutorial)
     save = position_save(kit, tutorial.start).save()
     printed = load_printed(kit.game.slug, kit.overlay)
-    tables = [save, *patched_along(save, positions, printed, overlay=kit.overlay)]
-    states = [GameState.from_commands(table.commands()) for table in tables]
-    seen = {p.markers.get("Uid", ""): p.id for p in neutral_pieces(save.commands(), reveal=True)}
+    states = patched_along(save, positions, printed, overlay=kit.overlay)
+    wanted = {look for _, look in told if look}
+    likely = [c for c in save.commands() if isinstance(c, AddPiece) and any(uid in c.state for uid in wanted)]
+    seen = {p.markers.get("Uid", ""): p.id for p in neutral_pieces(likely, reveal=True)}
     steps = [
         [*map(Chat, said), *_shown(before, after, seen.get(look, ""))]
         for (said, look), (before, after) in zip(told, itertools.pairwise(states), strict=True)

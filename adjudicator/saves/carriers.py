@@ -192,6 +192,11 @@ class MarkerSpec:
         """Whether its fact of a space is shown by a marker."""
         return not self.within or bool(space[self.within])
 
+    @property
+    def items(self) -> set[str]:
+        """The items of state that it says something of."""
+        return {name for read in self.reads for name in (read.item, read.unbridged) if name}
+
 
 @dataclass(frozen=True)
 class Carriers:

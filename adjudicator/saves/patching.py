@@ -221,8 +221,11 @@ class Patch:
     def go_on(self, target: Position) -> None:
         """Change the table from the last target to another one."""
         self.original, self.target = self.target, target
-        self._before, self._after = self._placer(self.original), self._placer(target)
-        self.carry_out()
+        if target.diff(self.original) or target.unknown != self.original.unknown:
+            self._before, self._after = self._placer(self.original), self._placer(target)
+            self.carry_out()
+        else:
+            self._show_pending()
 
     def carry_out(self) -> None:
         """Change the table."""
@@ -414,8 +417,8 @@ class Patch:
         """Put away what says something else about the same thing in the same place."""
         if place is None or self._is_tray(place) or (spec.form != "each" and keep):
             return
-        items = _items(spec)
-        rivals = [m for m in self.printed.carriers.markers.values() if m.form == "each" and items & _items(m)]
+        items, known = spec.items, self.printed.carriers.markers
+        rivals = [m for m in known.values() if m.form == "each" and items & m.items]
         for other in [spec, *rivals] if spec.form == "each" else [spec]:
             for piece in self._copies(other.id, place):
                 if piece not in keep:
@@ -464,8 +467,7 @@ class Patch:
             was, now = (self._property(p, item) for p in (self._before, self._after))
             if was != now:
                 self.table.set_global(name, now)
-        if self.original.pending != self.target.pending:
-            self.table.set_global(PENDING, pending_to_text(self.target.pending))
+        self._show_pending()
         was, now = _silence(self.original), _silence(self.target)
         if was != now:
             self.table.set_global(SILENCE, now)
@@ -474,6 +476,10 @@ class Patch:
         was, now = self._before.aside(), self._after.aside()
         if was or now:
             self.table.set_global(ASIDE, now)
+
+    def _show_pending(self) -> None:
+        if self.original.pending != self.target.pending:
+            self.table.set_global(PENDING, pending_to_text(self.target.pending))
 
     def _property(self, placer: Placer, item: str) -> str:
         facts = [(subject, v) for (name, subject), v in placer.left.items() if name == item]
@@ -485,10 +491,6 @@ class Patch:
 def _said(placement: Placement, name: str) -> tuple[int | None, str]:
     """What a trait has to say in a placement."""
     return placement.levels.get(name), placement.properties.get(name, "")
-
-
-def _items(spec: MarkerSpec) -> set[str]:
-    return {name for read in spec.reads for name in (read.item, read.unbridged) if name}
 
 
 def _silence(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""A saved game carried through a whole course of play: one save after each action."""
+"""A saved game carried through a whole course of play: what lies on the table after each action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def patched_along(
     printed: PrintedModule,
     *,
     overlay: Path | None = None,
-) -> Iterator[Save]:
+) -> Iterator[GameState]:
     """Carry a saved game from one position to the next, and so on: the pieces keep their ids all the way.
 
     Parameters
@@ -33,12 +33,12 @@ def patched_along(
     positions
         The positions, in order.
     printed, overlay
-        As in `patched`.
+        As in `adjudicator.saves.patching.patched`.
 
     Yields
     ------
-    Save
-        The game at the second position, and at each that follows.
+    GameState
+        What lies on the table at each of the positions, the first included.
 
     Raises
     ------
@@ -52,11 +52,12 @@ def patched_along(
     >>> list(patched_along(Save("begin_save"), [], load_printed("june-six")))
     []
     """
-    if len(positions) < 2:
+    if not positions:
         return
     patch = Patch(printed, positions[0], positions[0], save, module=None)
+    yield patch.table.state()
     for target in positions[1:]:
         patch.go_on(target)
-        save = patch.table.save()
-        yield save
-    compare(positions[-1], read_state(GameState.from_commands(save.commands()), printed, overlay))
+        yield patch.table.state()
+    end = GameState.from_commands(patch.table.save().commands())
+    compare(positions[-1], read_state(end, printed, overlay))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command, GlobalProperty, Turn
 from module_builder.vassal.sequence_encoder import decode, encode
+from module_builder.vassal.state import GameState
 from module_builder.vassal.traits import Trait, join_state
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Tabletop:
         self._parents = {child: h.id for h in self._holders.values() for child in h.children}
         self._globals: dict[str, str] = {}
         self._turns: dict[str, str] = {}
-        self._old_globals = {c.name for c in listed if isinstance(c, GlobalProperty)}
+        self._old_globals = {(c.container, c.name): c.value for c in listed if isinstance(c, GlobalProperty)}
         self._old_turns = {c.id: c.state for c in listed if isinstance(c, Turn)}
         self._order = [c.id for c in listed if isinstance(c, _ADDS)]
 
@@ -267,6 +268,18 @@ class Tabletop:
 
     # --- writing -------------------------------------------------------------------------------------
 
+    def state(self) -> GameState:
+        """What lies there now, as far as it can change: pieces, what holds them, properties, trackers.
+
+        Returns
+        -------
+        GameState
+        """
+        new = {("Module", name): value for name, value in self._globals.items()}
+        return GameState(
+            {**self._pieces, **self._holders}, self._old_globals | new, self._old_turns | self._turns
+        )
+
     def save(self) -> Save:
         """The changed saved game, in the envelope of the old one.
 
@@ -311,7 +324,7 @@ class Tabletop:
         old = set(self._order)
         yield from (p for p in self._pieces.values() if p.id not in old)
         yield from (h for h in self._holders.values() if h.id not in old)
-        missing = {n: v for n, v in self._globals.items() if n not in self._old_globals}
+        missing = {n: v for n, v in self._globals.items() if ("Module", n) not in self._old_globals}
         yield from (GlobalProperty(n, v) for n, v in missing.items())
         yield from (Turn(i, s) for i, s in self._turns.items() if i not in self._old_turns)
 

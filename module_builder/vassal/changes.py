@@ -58,7 +58,7 @@ def changes(before: GameState, after: GameState) -> Iterator[Command]:
         old = was.pieces.get(id_)
         if old is None:
             yield moved_piece(new, None, 0, 0)
-        else:
+        elif old.state != new.state:
             turned = moved_piece(new, *_spot(old)).state
             if turned != old.state:
                 yield ChangePiece(id_, turned, old.state)
@@ -82,19 +82,20 @@ class _Lying:
             for holder in self.holders
             for below, child in zip((None, *holder.children), holder.children, strict=False)
         }
-        self.holder_of = {child: holder.id for holder in self.holders for child in holder.children}
-
-    def place(self, id_: str) -> tuple[_Spot, str]:
-        """Point and deck of a piece; every stack of a point is alike."""
-        holder = self.holder_of.get(id_, "")
-        decks = {h.id for h in self.holders if isinstance(h, AddDeck)}
-        return _spot(self.pieces[id_]), holder if holder in decks else ""
+        self.deck_of = {
+            child: holder.id
+            for holder in self.holders
+            if isinstance(holder, AddDeck)
+            for child in holder.children
+        }
 
     def arriving(self, was: _Lying) -> Iterator[str]:
         """Pieces that lie elsewhere than before, those at the bottom of a stack first."""
-        loose = [id_ for id_ in self.pieces if id_ not in self.holder_of]
+        loose = [id_ for id_ in self.pieces if id_ not in self.under]
         for id_ in [*(child for holder in self.holders for child in holder.children), *loose]:
-            if id_ not in was.pieces or self.place(id_) != was.place(id_):
+            old, new = was.pieces.get(id_), self.pieces[id_]
+            same = old is not None and (old.state == new.state or _spot(old) == _spot(new))
+            if not same or was.deck_of.get(id_) != self.deck_of.get(id_):
                 yield id_
 
 
