@@ -58,7 +58,20 @@ _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by", "carries", "private", "within"),
+        *(
+            "of",
+            "subject",
+            "absent",
+            "rest",
+            "follows",
+            "spot",
+            "off",
+            "by",
+            "carries",
+            "private",
+            "within",
+            "besides",
+        ),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -157,6 +170,8 @@ class MarkerSpec:
     within
         Column of the board: where a space has nothing in it, no marker is laid and the fact is kept aside, so
         that the map stays readable; a marker that a player lays there counts all the same.
+    besides
+        Spaces that have a marker nevertheless, since a rule reads who controls them.
 
     Examples
     --------
@@ -187,10 +202,11 @@ class MarkerSpec:
     carries: tuple[str, ...] = ()
     private: tuple[str, int, int] | None = None
     within: str = ""
+    besides: tuple[str, ...] = ()
 
     def shows_in(self, space: Space) -> bool:
         """Whether its fact of a space is shown by a marker."""
-        return not self.within or bool(space[self.within])
+        return not self.within or bool(space[self.within]) or space.id in self.besides
 
     @property
     def items(self) -> set[str]:
@@ -350,6 +366,7 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         tuple(row.get("carries", ())),
         tuple(row["private"]) if "private" in row else None,
         row.get("within", ""),
+        tuple(row.get("besides", ())),
     )
 
 

@@ -8,6 +8,7 @@ from adjudicator.position import Position
 from adjudicator.saves.patching import load_printed, patched
 from adjudicator.saves.positions import position_of_state
 from adjudicator.saves.tabletop import Tabletop
+from module_builder.ground_facts import places_of_worth
 from module_builder.kit import Kit, load_kit
 from module_builder.save import position_save
 from module_builder.vassal.savegame import Save
@@ -57,6 +58,13 @@ def test_flags_lie_in_places_with_a_name_alone() -> None:
     stated = [h for item, h in start.facts if item == "control"]
     assert len(flags(save)) == sum(bool(start.board.spaces[h]["town"]) for h in stated) < len(stated) / 4
     assert not start.diff(read(save))
+
+
+def test_a_flag_lies_wherever_victory_reads_who_controls() -> None:
+    spec = kit().carriers.markers["control"]
+    counted = {space for place in places_of_worth(kit()) for space in place.spaces}
+    assert len(counted) > 80
+    assert not [space for space in counted if not spec.shows_in(kit().board.spaces[space])]
 
 
 def test_a_hex_changes_hands_with_and_without_a_flag() -> None:
