@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import reduce
 from html import escape
 from pathlib import Path
@@ -97,7 +96,7 @@ class Tutorial:
     title: str
     welcome: str
     start: Position
-    steps: tuple[Lesson, ...] = field(default=())
+    steps: tuple[Lesson, ...]
 
 
 def tutorials(kit: Kit) -> list[Tutorial]:
