@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.homes import named
+from adjudicator.worth import Worth, points_text
 from module_builder.vassal.buildfile import element
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from adjudicator.worth import Worth
     from maps.board import Space
     from module_builder.materials import Kit
 
@@ -57,7 +57,7 @@ def _facts(kit: Kit, space: Space, worth: Mapping[str, str]) -> str:
 
 
 def places_of_worth(kit: Kit) -> tuple[Worth, ...]:
-    """Places that score by the game's schedule.
+    """Places that score: by the game's schedule, or by what the map prints on its Areas.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def places_of_worth(kit: Kit) -> tuple[Worth, ...]:
     Returns
     -------
     tuple of Worth
-        Empty where the map itself prints what an Area is worth.
+        In the order of the schedule, or of the map.
 
     Examples
     --------
@@ -76,11 +76,17 @@ def places_of_worth(kit: Kit) -> tuple[Worth, ...]:
     ['Cherbourg', 'Caen']
     """
     home = kit.adapter["printed"].get("worth")
-    found: tuple[Worth, ...] = named(home)(kit.board) if home else ()
-    return found
+    if home is not None:
+        found: tuple[Worth, ...] = named(home)(kit.board)
+        return found
+    areas = [space for space in kit.board.spaces.values() if space.kind == "area" and space["vp"]]
+    points = [(space, int(str(space["vp"]))) for space in areas]
+    return tuple([Worth(space.name, (space.id,), vp, points_text(vp)) for space, vp in points])
 
 
 def _worth_by_space(kit: Kit) -> dict[str, str]:
+    if "worth" not in kit.adapter["printed"]:
+        return {}  # the parts of an Area's facts tell it
     return {space: place.text for place in places_of_worth(kit) for space in place.spaces}
 
 

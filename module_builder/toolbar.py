@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from module_builder.battle import battle_properties
+from module_builder.counts import count_buttons, count_names
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
 from module_builder.save import global_properties, option_text, to_come, tracker_words
+from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
 from module_builder.vassal.sequence_encoder import encode
+from module_builder.viewers import unit_line
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -229,8 +232,11 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _turns(kit)
     yield from _commands(kit)
     yield from _dice(kit)
-    yield from _windows()
+    yield from count_buttons(kit)
+    yield from _windows(kit)
     menu = kit.adapter["desk"]["menu"]
+    tip = "Victory Points, losses, cards and chits"
+    yield _menu("Counts", tip, menu.get("icon", "day"), alt("5"), count_names(kit))
     yield _menu(menu["name"], menu["tip"], menu.get("icon", "day"), alt("Y"), menu["items"])
     if "records" in kit.adapter["desk"]:
         yield from _records(kit, menu.get("icon", "day"))
@@ -443,7 +449,8 @@ def _sunset(kit: Kit) -> str:
     return f'{{"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box} + ": " + {verdict}}}'
 
 
-def _windows() -> Iterator[_Element]:
+def _windows(kit: Kit) -> Iterator[_Element]:
+    sums = "".join(f", {row['text']} $sum_{row['name']}$" for row in totals(kit))
     yield element(
         _M + "Inventory",
         {
@@ -454,9 +461,9 @@ def _windows() -> Iterator[_Element]:
             "hotkey": alt("U"),
             "include": '{Layer == "Units"}',
             "groupBy": encode(["Nationality", "Division", "State"], ","),
-            "leafFormat": "$PieceName$ - $LocationName$",
+            "leafFormat": f"{{{unit_line(kit)}}}",
             "sortFormat": "$PieceName$",
-            "nonLeafFormat": "$PropertyValue$",
+            "nonLeafFormat": f"$PropertyValue$: $count_Uid$ units{sums}",
             "zoomOn": True,
         },
     )

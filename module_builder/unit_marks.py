@@ -135,7 +135,7 @@ def _summed(kit: Kit, unit: Unit) -> dict[str, str | int]:
     for row in totals(kit):
         full = _printed(unit, row["full"])
         worn = _printed(unit, row["worn"]) if "worn" in row else full and full - row["less"]
-        found |= {f"{row['name']}1": _number(full, ""), f"{row['name']}2": _number(worn, "")}
+        found |= {f"{row['name']}1": full or 0, f"{row['name']}2": worn or 0}
     return found
 
 
@@ -154,7 +154,8 @@ def now_properties(kit: Kit, level: str, face_down: str) -> Iterator[Trait]:
     level
         Property that tells the status.
     face_down
-        Expression: nobody knows the unit, whose numbers are none then; empty where that cannot be.
+        Expression: the unit lies face down by a layer; empty where that cannot be. Its numbers are 0 then, as
+        they are behind a mask.
 
     Yields
     ------
@@ -162,8 +163,10 @@ def now_properties(kit: Kit, level: str, face_down: str) -> Iterator[Trait]:
     """
     for row in totals(kit):
         name = row["name"]
-        unknown = f'({face_down}) ? "" : ' if face_down else ""
-        yield calculated_property(name, f"{{{unknown}{level} == 1 ? {name}1 : {name}2}}")
+        masked = 'ObscuredToMe == "true"' if "masked" in kit.adapter["unit"] else ""
+        unknown = " || ".join(filter(None, (masked, face_down)))
+        shown = f"{level} == 1 ? {name}1 : {name}2"
+        yield calculated_property(name, f"{{({unknown}) ? 0 : {shown}}}" if unknown else f"{{{shown}}}")
 
 
 def _number(value: int | None, none: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
+from module_builder.counts import deck_names
 from module_builder.ground_facts import ground_at, has_worth
 from module_builder.records import face_down
 from module_builder.unit_marks import totals
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from module_builder.kit import Kit
 
-__all__ = ["card_viewer", "viewers"]
+__all__ = ["card_viewer", "unit_line", "viewers"]
 
 _VIEWER = "VASSAL.build.module.map.CounterDetailViewer"
 _NAMED = 8  # pieces of a stack that are shown with their names; a larger one shows the pieces alone
@@ -33,6 +34,7 @@ _LOOK: Mapping[str, object] = {
     "fontSize": 12,
     "zoomlevel": 10.0,
 }
+_PILE = '"<b>" + DeckName + "</b> &nbsp;" + GetMapProperty(DeckName + "_numPieces", CurrentMap)'
 _SHOWN: Mapping[str, object] = {
     "minDisplayPieces": 1,
     "showgraph": True,
@@ -95,6 +97,8 @@ def viewers(kit: Kit, name: str) -> Iterator[_Element]:
     )
     if kit.carriers.piles is not None:
         yield element(_VIEWER, card_viewer())
+    if name in deck_names(kit).values():
+        yield element(_VIEWER, _pile_viewer())
     yield element(
         _VIEWER,
         {
@@ -137,11 +141,33 @@ def card_viewer() -> dict[str, object]:
         "display": "from listed layers only",
         "layerList": "Cards",
         "graphicsZoom": 2.0,
-        "showtext": False,
+        "enableHTML": True,
         "showOnlyTopOfStack": True,
         "showDeck": True,
         "showDeckDepth": 1,
-        "summaryReportFormat": "",
+        "summaryReportFormat": f'{{DeckName == "" ? "" : {_PILE}}}',
+        "counterReportFormat": "",
+    }
+
+
+def _pile_viewer() -> dict[str, object]:
+    """A viewer of a deck or cup, which says how much lies in it, and not what."""
+    return {
+        **_LOOK,
+        "description": "Deck or cup: how much lies in it",
+        "hotkey": "32,130",
+        "delay": 350,
+        "minDisplayPieces": 1,
+        "display": "from all layers",
+        "propertyFilter": '{DeckName != ""}',
+        "showgraph": False,
+        "showtext": True,
+        "enableHTML": True,
+        "showDeck": True,
+        "showDeckMasked": True,
+        "showDeckDepth": 1,
+        "stopAfterShowing": True,
+        "summaryReportFormat": f"{{{_PILE}}}",
         "counterReportFormat": "",
     }
 
@@ -216,13 +242,41 @@ def _label(kit: Kit) -> str:
 
     A piece that the player may not see has none of these properties for him, and shows what its mask says.
     """
-    level, now = f"{kit.adapter['unit']['status']}_Level", kit.adapter["unit"]["factors"]
     names = 'FullName + "<br>" + Above + (Above == "" ? "" : "<br>")'
-    unit = f'{names} + "<b>" + ({level} == 1 ? {now}) + "</b> " + State'
+    unit = f'{names} + "<b>" + {_factors(kit)} + "</b> " + State'
     known = " || ".join(filter(None, ('FullName == ""', face_down(kit))))
     cell = f"<td width={_LABEL} height={_LABEL_HIGH} align=center valign=top>"
     box = f"<table cellpadding=0 cellspacing=0><tr>{cell}"
     return f'"<html>{box}" + ({known} ? PieceName : {unit}) + "</td></tr></table></html>"'
+
+
+def _factors(kit: Kit) -> str:
+    """Expression: what the side of a unit prints that shows."""
+    return f"({kit.adapter['unit']['status']}_Level == 1 ? {kit.adapter['unit']['factors']})"
+
+
+def unit_line(kit: Kit) -> str:
+    """Expression: a unit in one line of the inventory; of one that the player may not see its mask or back.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    str
+        The inventory asks a piece for everything, so the mask is asked here.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> unit_line(load_kit("june-six")).startswith('(ObscuredToMe == "true" ? PieceName')
+    True
+    """
+    unknown = " || ".join(filter(None, ('ObscuredToMe == "true"', face_down(kit))))
+    known = f'FullName + (Above == "" ? "" : ", " + Above) + " " + {_factors(kit)} + " " + State'
+    return f'({unknown} ? PieceName : {known}) + " - " + LocationName'
 
 
 def _totals(kit: Kit) -> str:

@@ -39,11 +39,11 @@ SET_UPS = {
 }
 """The first set-ups in the menu; examples of the rulebook and what one plays on from come behind them."""
 KEYS = {
-    "breakout-normandy": 13,
-    "dark-summer": 11,
-    "storm-over-normandy": 18,
-    "june-six": 16,
-    "battle-for-normandy": 19,
+    "breakout-normandy": 14,
+    "dark-summer": 12,
+    "storm-over-normandy": 20,
+    "june-six": 17,
+    "battle-for-normandy": 20,
 }
 """How many buttons of the toolbar have a key."""
 BUTTONS = {
