@@ -146,32 +146,48 @@ class _Form:
         return {**_basic(inner, basic), **self._name, **owners, "markers": markers, **shown}
 
 
+class _Forms:
+    """The form of each list of types, which `_Segments` holds."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], _Form] = {}
+
+    def of(self, segments: Sequence[_Segment]) -> _Form:
+        """The form of pieces whose types, without BasicPiece, tell something."""
+        form = self._known.get(key := tuple(map(id, segments)))
+        if form is None:
+            plain = all(depth == i and not doubtful for i, (_, depth, doubtful) in enumerate(segments))
+            form = self._known[key] = _Form([said for said, _, _ in segments], plain=plain)
+        return form
+
+
 class _Template:
-    """The types of pieces of one form: the texts before, between and behind those that are a piece's own.
+    """Types of pieces that differ in few places: the texts before, between and behind those places.
 
     Parameters
     ----------
-    form
-        Of the pieces.
     segments
         Types of such a piece as they stand in the nest, without BasicPiece, and what each tells.
     own
-        Places of those in which another piece of the form differs.
+        Places of those in which another such piece differs.
     """
 
-    __slots__ = ("_first", "_rest", "form")
+    __slots__ = ("_first", "_forms", "_own", "_rest", "_segments")
 
-    def __init__(self, form: _Form, segments: Sequence[tuple[bytes, _Segment]], own: Sequence[int]) -> None:
-        self.form = form
+    def __init__(self, segments: Sequence[tuple[bytes, _Segment]], own: Sequence[int]) -> None:
         ends = [*own, len(segments)]
         texts = [text + b"\t" for text, _ in segments]
         self._first = b"".join(texts[: ends[0]])
         self._rest = [
-            (segments[at][1], b"\t" + b"".join(texts[at + 1 : end])) for at, end in itertools.pairwise(ends)
+            (depth, b"\t" + b"".join(texts[depth + 1 : end])) for depth, end in itertools.pairwise(ends)
         ]
+        self._segments, self._own = [segment for _, segment in segments], own
+        self._forms: dict[tuple[int, ...], _Form] = {}
 
-    def inner(self, types: bytes, known: Mapping[bytes, _Segment]) -> bytes | None:
-        """Type of BasicPiece in a nest of types that is of the form; None where it may not be.
+    def read(
+        self, types: bytes, known: Mapping[bytes, _Segment], forms: _Forms
+    ) -> tuple[_Form, bytes] | None:
+        """Form and type of BasicPiece of a nest of types that is such a piece's; None where it may not be.
 
         Parameters
         ----------
@@ -179,17 +195,33 @@ class _Template:
             The nest, as `AddPiece.raw_nests` begins.
         known
             What each type tells.
+        forms
+            Of the lists of types.
         """
         if not types.startswith(self._first):
             return None
-        at = len(self._first)
-        for meant, text in self._rest:
+        at, met = len(self._first), []
+        for depth, text in self._rest:
             end = types.find(b"\t", at)
-            if end < 0 or known[types[at:end]] is not meant or not types.startswith(text, end):
+            if end < 0 or not types.startswith(text, end):
                 return None
+            segment = known[types[at:end]]
+            if segment[1] != depth or segment[2]:
+                return None
+            met.append(segment)
             at = end + len(text)
         inner = types[at:]
-        return None if b"\t" in inner else inner
+        return None if b"\t" in inner else (self._form(met, forms), inner)
+
+    def _form(self, met: Sequence[_Segment], forms: _Forms) -> _Form:
+        """The form of pieces with some types in their own places."""
+        key = tuple(map(id, met))
+        if key not in self._forms:
+            segments = self._segments.copy()
+            for place, segment in zip(self._own, met, strict=True):
+                segments[place] = segment
+            self._forms[key] = forms.of(segments)
+        return self._forms[key]
 
 
 class PieceForms:
@@ -205,7 +237,7 @@ class PieceForms:
 
     def __init__(self) -> None:
         self._segments = _Segments()
-        self._forms: dict[tuple[int, ...], _Form] = {}
+        self._forms = _Forms()
         self._seen: dict[_Form, list[bytes]] = {}
         self._templates: list[_Template] = []
 
@@ -236,26 +268,23 @@ class PieceForms:
     def _of_known(self, types: bytes) -> tuple[_Form, bytes] | None:
         """The form of a piece and its type of BasicPiece, where another was like it; the last one first."""
         for place, template in enumerate(self._templates):
-            inner = template.inner(types, self._segments)
-            if inner is not None:
+            found = template.read(types, self._segments, self._forms)
+            if found is not None:
                 if place:
                     self._templates.insert(0, self._templates.pop(place))
-                return template.form, inner
+                return found
         return None
 
     def _of_new(self, types: bytes) -> tuple[_Form, bytes]:
         """The same of a piece that is like none before; with a second of its form it makes a template."""
         *outer, inner = types.split(b"\t")
         segments = list(map(self._segments.__getitem__, outer))
-        form = self._forms.get(key := tuple(map(id, segments)))
-        if form is None:
-            plain = all(depth == i and not doubtful for i, (_, depth, doubtful) in enumerate(segments))
-            form = self._forms[key] = _Form([said for said, _, _ in segments], plain=plain)
+        form = self._forms.of(segments)
         before = self._seen.get(form)
         self._seen[form] = outer
         if before is not None and form.plain and len(self._templates) < _TEMPLATES:
             own = [i for i, (one, other) in enumerate(zip(before, outer, strict=True)) if one != other]
-            self._templates.append(_Template(form, list(zip(outer, segments, strict=True)), own))
+            self._templates.append(_Template(list(zip(outer, segments, strict=True)), own))
         return form, inner
 
 

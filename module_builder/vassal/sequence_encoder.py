@@ -104,7 +104,7 @@ def decode(text: str, delimiter: str) -> list[str]:
     ['a', 'b;c', '']
     """
     parts = text.split(delimiter)
-    if "\\" in text:
+    if "\\" + delimiter in text:
         parts = _joined(parts, delimiter)
     if "'" in text:
         parts = [_unquoted(part) for part in parts]
