@@ -203,7 +203,8 @@ def _needed(kit: Kit, window: Window, position: Position) -> set[str]:
     words = [str(position.fact(chosen["item"])), *(o for o, v in position.options.items() if v == "B")]
     names = {name for word in words for name in chosen.get(word, ())}
     spaces = {piece.space for piece in position.pieces.values()}
-    places = [place for id_ in spaces if (place := window.hexes.get(id_)) is not None]
+    boxes = {place.id: place for place in window.of_kind("space")}
+    places = [place for id_ in spaces if (place := window.hexes.get(id_) or boxes.get(id_)) is not None]
     names |= {p.name for p in window.parts if any(p.shows(*place.middle) for place in places)}
     known = [p for p in window.parts if p.name in names]
     return {p.name for p in window.parts if any(p.row <= q.row and p.column <= q.column for q in known)}

@@ -389,6 +389,17 @@ def test_set_ups_as_in_the_engine(kit: Kit) -> None:
             assert location in {place.name, *(s.name for s in place.spots.values())}, uid
 
 
+def test_every_piece_of_every_set_up_lies_on_a_board_that_is_shown(kit: Kit) -> None:
+    """Pieces in a box of a board that the set-up leaves out are seen by nobody."""
+    window = kit.layout.windows[kit.layout.main]
+    for position in set_ups(kit).values():
+        save = position_save(kit, position).save()
+        (shown,) = [c.boards for c in save.commands() if isinstance(c, SetBoards) and c.map == window.name]
+        parts = [part for part in window.parts if part.title in {board.name for board in shown}]
+        lying = [(p.name, p.x, p.y) for p in save.pieces(reveal=True) if p.map == window.name]
+        assert not [name for name, x, y in lying if not any(part.shows(x, y) for part in parts)]
+
+
 def test_a_save_made_by_the_engine_is_read(kit: Kit) -> None:
     found = read_save(ENGINE / "made_in_engine.vsav").position
     begun = kit.game.scenario("carentan")
