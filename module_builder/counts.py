@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from module_builder.kit import Kit
 
-__all__ = ["controls", "count_buttons", "count_names", "deck_names"]
+__all__ = ["controls", "count_buttons", "count_names", "deck_names", "flags"]
 
 _M = "VASSAL.build.module."
 _SPACE = re.compile(r"<([a-z0-9-]+)(:free)?>")
@@ -69,6 +69,36 @@ def _counts(kit: Kit) -> dict[str, str]:
 # --- control ---------------------------------------------------------------------------------------------
 
 
+def flags(kit: Kit, *words: str) -> str:
+    r"""Match of the markers that say that a side controls where they lie; there may be one for each nation.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    words
+        What their faces say.
+
+    Returns
+    -------
+    str
+        As it stands within a text of an expression.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> print(flags(load_kit("june-six"), "german"))
+    {Uid == \"control\" && Face_Level == 2}
+    """
+    found = (
+        f'Uid == \\"{spec.id}\\" && Face_Level == {number}'
+        for spec, _ in kit.carriers.by_item["control"]
+        for number, word in enumerate(map(str, spec.levels), 1)
+        if word in words
+    )
+    return f"{{{' || '.join(found)}}}"
+
+
 def controls(kit: Kit, space: str, side: str) -> str:
     r"""Expression: a side controls a space, by the marker that lies there, or none.
 
@@ -98,11 +128,9 @@ def controls(kit: Kit, space: str, side: str) -> str:
     first = str(there[column] or "") if column else ""
     first = first or str(kit.game.schema.items["control"].default)
     mine = first == side
-    faces = [n for n, word in enumerate(map(str, spec.levels), 1) if (sides.get(word, word) == side) != mine]
-    tests = " || ".join(f"Face_Level == {n}" for n in faces)
-    tests = f"({tests})" if len(faces) > 1 else tests
+    others = [word for word in map(str, spec.levels) if (sides.get(word, word) == side) != mine]
     where = f'CountLocation("{space.upper()}"' if there.kind == "hex" else f'CountZone("{there.name}"'
-    found = f'{where}, "{kit.layout.main}", "{{Uid == \\"control\\" && {tests}}}")'
+    found = f'{where}, "{kit.layout.main}", "{flags(kit, *others)}")'
     return f"({found} == 0)" if mine else f"({found} > 0)"
 
 

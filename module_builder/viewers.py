@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
-from module_builder.counts import deck_names
+from module_builder.counts import deck_names, flags
 from module_builder.ground_facts import ground_at, has_worth
 from module_builder.records import face_down
 from module_builder.unit_marks import totals
@@ -62,61 +62,63 @@ def viewers(kit: Kit, name: str) -> Iterator[_Element]:
     lxml element
         A stack with names, a large stack without, a card where there are any, and a space without pieces.
     """
-    summary = f"{{{_heading(kit, name)} + {_totals(kit)}}}"
-    both = {
+    yield from (element(_VIEWER, stack) for stack in _stack_viewers(kit, name))
+    if kit.carriers.piles is not None:
+        yield element(_VIEWER, card_viewer())
+    if name in deck_names(kit).values():
+        yield element(_VIEWER, _pile_viewer())
+    yield element(_VIEWER, _space_viewer(kit, name))
+
+
+def _stack_viewers(kit: Kit, name: str) -> Iterator[dict[str, object]]:
+    """A stack with a name below each piece, and one that is too large for names."""
+    both: dict[str, object] = {
         **_LOOK,
         **_SHOWN,
         **_layers(kit),
         "hotkey": "32,130",
         "delay": 350,
-        "summaryReportFormat": summary,
+        "summaryReportFormat": f"{{{_heading(kit, name)} + {_totals(kit)}}}",
+        "enableHTML": True,
+        "stretchWidthSummary": True,
+        "stretchWidthPieces": True,
     }
-    both |= {"enableHTML": True, "stretchWidthSummary": True, "stretchWidthPieces": True}
-    yield element(
-        _VIEWER,
-        {
-            **both,
-            "description": "Stack: names, status and factors",
-            "graphicsZoom": _LARGE,
-            "borderWidth": max(2, _LABEL + 4 - round(_LARGE * counter_px(kit))),
-            "verticalOffset": _LABEL_HIGH,
-            "verticalBottomText": _LABEL_HIGH // 2 + 2,
-            "propertyFilter": f'{{StackSize == "" || StackSize <= {_NAMED}}}',
-            "counterReportFormat": f"{{{_label(kit)}}}",
-        },
-    )
-    yield element(
-        _VIEWER,
-        {
-            **both,
-            "description": "Large stack",
-            "graphicsZoom": _SMALL,
-            "propertyFilter": f'{{StackSize != "" && StackSize > {_NAMED}}}',
-            "counterReportFormat": "",
-        },
-    )
-    if kit.carriers.piles is not None:
-        yield element(_VIEWER, card_viewer())
-    if name in deck_names(kit).values():
-        yield element(_VIEWER, _pile_viewer())
-    yield element(
-        _VIEWER,
-        {
-            **_LOOK,
-            "description": kit.adapter["printed"]["description"],
-            "hotkey": "32,195",
-            "delay": 600,
-            "minDisplayPieces": 0,
-            "display": "from all layers",
-            "propertyFilter": "{1 == 2}",
-            "showgraph": False,
-            "showtext": True,
-            "enableHTML": True,
-            "emptyHexReportForma": f"{{{_heading(kit, name)} + {_in_area(kit, name)}}}",
-            "summaryReportFormat": "",
-            "counterReportFormat": "",
-        },
-    )
+    yield {
+        **both,
+        "description": "Stack: names, status and factors",
+        "graphicsZoom": _LARGE,
+        "borderWidth": max(2, _LABEL + 4 - round(_LARGE * counter_px(kit))),
+        "verticalOffset": _LABEL_HIGH,
+        "verticalBottomText": _LABEL_HIGH // 2 + 2,
+        "propertyFilter": f'{{StackSize == "" || StackSize <= {_NAMED}}}',
+        "counterReportFormat": f"{{{_label(kit)}}}",
+    }
+    yield {
+        **both,
+        "description": "Large stack",
+        "graphicsZoom": _SMALL,
+        "propertyFilter": f'{{StackSize != "" && StackSize > {_NAMED}}}',
+        "counterReportFormat": "",
+    }
+
+
+def _space_viewer(kit: Kit, name: str) -> dict[str, object]:
+    """What is told of a space, whether anything stands there or not."""
+    return {
+        **_LOOK,
+        "description": kit.adapter["printed"]["description"],
+        "hotkey": "32,195",
+        "delay": 600,
+        "minDisplayPieces": 0,
+        "display": "from all layers",
+        "propertyFilter": "{1 == 2}",
+        "showgraph": False,
+        "showtext": True,
+        "enableHTML": True,
+        "emptyHexReportForma": f"{{{_heading(kit, name)} + {_in_area(kit, name)}}}",
+        "summaryReportFormat": "",
+        "counterReportFormat": "",
+    }
 
 
 def card_viewer() -> dict[str, object]:
@@ -206,13 +208,8 @@ def _control(kit: Kit, name: str) -> str:
     where = (
         f'CountZone(CurrentZone, "{name}", ' if _on_areas(kit) else f'CountLocation(LocationName, "{name}", '
     )
-    counted = (
-        f'{where}"{{Uid == \\"control\\" && Face_Level == {n}}}") > 0' for n in range(1, len(spec.levels) + 1)
-    )
-    shown = "".join(
-        f'{test} ? ", {_title(str(word))} control" : '
-        for test, word in zip(counted, spec.levels, strict=True)
-    )
+    words = map(str, spec.levels)
+    shown = "".join(f'{where}"{flags(kit, w)}") > 0 ? ", {_title(w)} control" : ' for w in words)
     told = f'{_facts(kit, name)} != ""' if _on_areas(kit) else has_worth("LocationName")
     return f'({shown}{told} ? ", " + {_first_holder(kit)} + " control" : "")'
 

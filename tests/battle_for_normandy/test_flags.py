@@ -89,3 +89,14 @@ def test_a_flag_that_a_player_lays_counts_and_is_taken_away_with_the_hex() -> No
     after = lost(laid, read(laid), "b1935")
     assert read(after).text("control", "b1935") == "german"
     assert len(flags(after)) == len(flags(laid)) - 1
+
+
+def test_a_flag_of_the_other_side_counts_more_than_what_is_kept_aside() -> None:
+    start, save = carentan()
+    table, field = Tabletop(save), held(start, named=False)
+    place = kit().layout.space(field)
+    assert place is not None
+    flag = flags(save)[0]
+    table.move(flag, kit().layout.main, *place.middle)
+    table.set_level(flag, "Face", 2)
+    assert read(table.save()).text("control", field) == "german"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,10 +22,14 @@ import click
 
 from adjudicator.actions import Action, kind_of
 from adjudicator.asking.door import ask
+from adjudicator.breakout_normandy import r09_chances
+from adjudicator.breakout_normandy.r09_results import overrun_bar
+from adjudicator.dark_summer import r11_tables
+from adjudicator.dice import Distribution
 from adjudicator.game import load
 from adjudicator.position import Fact, Position
 from adjudicator.ruling import Ruling, Step
-from module_builder.battle import ATTACKS, CLEAR, DEFENDS
+from module_builder.battle import ATTACKS, CLEAR, DEFENDS, RESOLVE
 from module_builder.kit import load_kit
 from module_builder.module import build
 from module_builder.save import write_position
@@ -60,6 +65,8 @@ class Attack:
         Entries of the marker's menu.
     told
         What the marker said in the engine.
+    rolled
+        What it wrote into the chat when the attack was resolved there.
     """
 
     area: str
@@ -70,6 +77,7 @@ class Attack:
     facts: list[tuple[str, str, Fact]]
     switches: list[str] = field(default_factory=list)
     told: dict[str, str] = field(default_factory=dict)
+    rolled: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,9 @@ class Plan:
         Of the position, the attack and the ruling: entries of the marker's menu.
     told
         Property of the marker -> where the answer of ``odds`` says the same.
+    roll, result
+        The dice in the line of a resolved attack; and from the position, the attack and these dice to the
+        words with which the line has to end.
     """
 
     scenario: str
@@ -95,6 +106,8 @@ class Plan:
     read: Callable[[Position, Any, random.Random], Read]
     switches: Callable[[Position, Attack, Ruling], list[str]]
     told: Mapping[str, str]
+    roll: re.Pattern[str]
+    result: Callable[[Position, Attack, tuple[int, ...]], str]
 
 
 # --- positions --------------------------------------------------------------------------------------------
@@ -255,6 +268,27 @@ def _summer_switches(position: Position, attack: Attack, ruling: Ruling) -> list
     ]
 
 
+def _breakout_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
+    av, dv, capacity = (int(attack.told[name]) for name in ("AV", "DV", "Capacity"))
+    bocage = position.board.spaces[attack.area]["terrain"] == "bocage"
+    prospect = r09_chances.Prospect(av, dv, capacity, bocage, not overrun_bar(position, attack.area).rule)
+    (outcome,) = r09_chances.odds(prospect, Distribution({dice[0] - dice[1]: 1})).outcomes
+    words = {"repulse": "repulsed", "overrun": "Overrun", "destroyed": "all defenders eliminated"}
+    said = f"{outcome} CP" if outcome.isdigit() else words.get(outcome, outcome)
+    return f"{av + dice[0]}:{dv + dice[1]}: {said}"
+
+
+def _storm_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
+    damage = int(attack.told["AP"]) + dice[0] - int(attack.told["DP"])
+    return f"{damage} damage" if damage > 0 else "no damage"
+
+
+def _summer_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
+    column = attack.told["Column"]
+    result = r11_tables.result(position.board, column, *dice or (1,))
+    return f"dr {dice[0]}: {result}" if dice else f"{result} without a roll"
+
+
 PLANS: Mapping[str, Plan] = {
     "breakout-normandy": Plan(
         "d-day",
@@ -262,6 +296,8 @@ PLANS: Mapping[str, Plan] = {
         _breakout,
         _breakout_switches,
         {"AV": "av", "DV": "dv", "Capacity": "capacity"},
+        re.compile(r"dice (\d+):(\d+);"),
+        _breakout_result,
     ),
     "storm-over-normandy": Plan(
         "invasion",
@@ -269,6 +305,8 @@ PLANS: Mapping[str, Plan] = {
         _storm,
         _storm_switches,
         {"AP": "attack", "DP": "defense"},
+        re.compile(r"dice (\d+):"),
+        _storm_result,
     ),
     "dark-summer": Plan(
         "campaign",
@@ -276,6 +314,8 @@ PLANS: Mapping[str, Plan] = {
         _summer,
         _summer_switches,
         {"AV": "av", "DV": "dv", "Odds": "odds", "Net": "shift", "Column": "column"},
+        re.compile(r"dr (\d+):"),
+        _summer_result,
     ),
 }
 
@@ -293,7 +333,7 @@ def _gestures(game: str, attack: Attack, file: Path) -> Iterator[str]:
         yield from [f"answer\t{typed}"] * bool(typed)
         yield f"menu\tbattle\t{entry}"
     yield from (f"tell\tbattle\t{name}" for name in PLANS[game].told)
-    yield f"key\tbattle\t{CLEAR}"
+    yield from (f"key\tbattle\t{RESOLVE}", "said", f"key\tbattle\t{CLEAR}")
 
 
 def added_up(engine: Engine, module: Path, attacks: list[Attack], folder: Path) -> Iterator[Attack]:
@@ -302,11 +342,13 @@ def added_up(engine: Engine, module: Path, attacks: list[Attack], folder: Path) 
     script = itertools.chain.from_iterable(
         _gestures(game, a, folder / f"{n}.vsav") for n, a in enumerate(attacks)
     )
-    lines = [line[5:] for line in engine.lines(module, script) if line.startswith("TOLD ")]
+    found = engine.lines(module, script)
+    lines = [line[5:] for line in found if line.startswith("TOLD ")]
+    chat = [line[5:] for line in found if line.startswith("SAID ")]
     each = len(PLANS[game].told)
-    for number, attack in enumerate(attacks):
-        told = lines[number * each : (number + 1) * each]
-        yield Attack(**{**attack.__dict__, "told": dict(zip(PLANS[game].told, told, strict=True))})
+    for number, (attack, rolled) in enumerate(zip(attacks, chat, strict=True)):
+        told = dict(zip(PLANS[game].told, lines[number * each : (number + 1) * each], strict=True))
+        yield Attack(**{**attack.__dict__, "told": told, "rolled": rolled})
 
 
 def kept(game: str) -> list[Attack]:
@@ -317,9 +359,13 @@ def kept(game: str) -> list[Attack]:
 
 def differences(game: str, attack: Attack) -> list[str]:
     """Where the marker and the adjudicator do not agree."""
-    answer = odds(game, rebuilt(game, attack), attack).answer
-    pairs = ((name, attack.told[name], str(answer[at])) for name, at in PLANS[game].told.items())
-    return [f"{name} {said}, odds {ruled}" for name, said, ruled in pairs if said != ruled]
+    plan, position = PLANS[game], rebuilt(game, attack)
+    answer = odds(game, position, attack).answer
+    pairs = ((name, attack.told[name], str(answer[at])) for name, at in plan.told.items())
+    found = [f"{name} {said}, odds {ruled}" for name, said, ruled in pairs if said != ruled]
+    shown = plan.roll.search(attack.rolled)
+    result = plan.result(position, attack, tuple(map(int, shown.groups())) if shown else ())
+    return found if attack.rolled.endswith(result) else [*found, f"{attack.rolled}: the rules say {result}"]
 
 
 @click.command()

@@ -22,28 +22,34 @@ RULED = {
     "june-six": "adjudicator.june_six.r01_victory:points",
     "battle-for-normandy": "adjudicator.battle_for_normandy.r21_victory:place_points",
 }
-_TEST = re.compile(r'Count(?:Zone|Location)\("([^"]+)", "Map", "\{Uid == \\"control\\" && ([^}]*)\}"\)')
+_TEST = re.compile(r'Count(?:Zone|Location)\("([^"]+)", "Map", "\{(Uid == [^}]*)\}"\)')
 
 
-def faces_on_map(kit: Kit, held: dict[str, str]) -> dict[str, int]:
-    """Name of a space as the engine tells it -> face of the control marker that lies there."""
-    levels, board = list(map(str, kit.carriers.markers["control"].levels)), kit.board
+def flags_on_map(kit: Kit, held: dict[str, str], chance: random.Random) -> dict[str, tuple[str, int]]:
+    """Name of a space for the engine -> control marker of any nation that lies there, and its face."""
     nations = {side: nation for side, nation, _ in load_vocabulary(kit.game.slug).nations.values()}
     found = {}
     for space, side in held.items():
-        word = side if side in levels else nations.get(side, "")
-        if word in levels:
-            name = space.upper() if board.spaces[space].kind == "hex" else board.name(space)
-            found[name] = levels.index(word) + 1
+        laid = [
+            (spec.id, number)
+            for spec, _ in kit.carriers.by_item["control"]
+            for number, word in enumerate(map(str, spec.levels), 1)
+            if word in {side, nations.get(side, "")}
+        ]
+        if laid:
+            there = kit.board.spaces[space]
+            found[space.upper() if there.kind == "hex" else there.name] = chance.choice(laid)
     return found
 
 
-def computed(expression: str, faces: dict[str, int]) -> bool:
-    """What the engine makes of a test of control: each count is 1 where a marker with such a face lies."""
+def computed(expression: str, flags: dict[str, tuple[str, int]]) -> bool:
+    """What the engine makes of a test of control: each count is 1 where such a marker lies."""
 
     def counted(found: re.Match[str]) -> str:
-        wanted = {int(n) for n in re.findall(r"Face_Level == (\d)", found[2])}
-        return str(int(faces.get(found[1], 0) in wanted))
+        uid, face = flags.get(found[1], ("", 0))
+        tests = re.findall(r'Uid == \\"([^"\\]+)\\" && Face_Level == (\d)', found[2])
+        assert len(tests) == found[2].count("Uid"), found[2]
+        return str(int((uid, str(face)) in tests))
 
     return bool(eval(_TEST.sub(counted, expression).replace("&&", "and")))  # noqa: S307 - our own numbers
 
@@ -56,15 +62,15 @@ def test_control_is_told_as_the_rulings_tell_it(game: str) -> None:
     other = next(side for side in load_vocabulary(game).sides if side != default)
     places = places_of_worth(kit)
     taken = {space: other for place in places for space in place.spaces if chance.random() < 0.6}
-    faces = faces_on_map(kit, taken)
+    laid = flags_on_map(kit, taken, chance)
     total = 0
     for place in places:
-        tests = {space: computed(controls(kit, space, other), faces) for space in place.spaces}
+        tests = {space: computed(controls(kit, space, other), laid) for space in place.spaces}
         spec = kit.carriers.markers["control"]
         printed = next((read.printed for read in spec.reads if read.printed), "")
         at_start = {s for s in place.spaces if printed and kit.board.spaces[s][printed] == other}
         assert {space for space, held in tests.items() if held} == {*place.spaces} & {*taken} | at_start
-        mine = {space: computed(controls(kit, space, default), faces) for space in place.spaces}
+        mine = {space: computed(controls(kit, space, default), laid) for space in place.spaces}
         assert all(mine[space] != tests[space] for space in place.spaces)
         total += place.points if all(tests.values()) else 0
     if game in RULED:
