@@ -25,13 +25,18 @@ _F = TypeVar("_F", bound=Callable[..., object])
 _GAME = click.Choice(GAMES)
 
 
+_WRITTEN = (".vmod", ".vsav", ".vlog", ".pdf", ".png", ".zip")  # what a folder is not called
+
+
 class _Folder(click.Path):
-    """A folder, there or to be made: what stands there as a file, a device or a pipe is refused at once."""
+    """A folder, there or to be made: a file, a device or a pipe is refused at once, and so is a file's name."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         place = Path(value)
         if place.exists() and not place.is_dir():
             self.fail(f"{value} is no folder", param, ctx)
+        if not place.exists() and place.suffix.lower() in _WRITTEN:
+            self.fail(f"{value} is a file's name. Name the folder: {place.parent}", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from module_builder.printing.commands import FOLDER
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes, write_file
@@ -411,17 +412,26 @@ def test_an_asker_learns_no_card_by_acting() -> None:
     assert len(told_of_hands("referee")) > len({card for card, _ in told_of_hands("referee")})
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "build june-six",
-        "counters june-six",
-        "sheets june-six",
-        "cards storm-over-normandy",
-        "aids june-six",
-        "data template june-six",
-    ],
+FOLDERS = (
+    "build june-six",
+    "counters june-six",
+    "sheets june-six",
+    "cards storm-over-normandy",
+    "aids june-six",
 )
+
+
+@pytest.mark.parametrize("line", FOLDERS)
+def test_a_file_s_name_is_no_folder(line: str, tmp_path: Path) -> None:
+    """``build GAME -o GAME.vmod`` would make a folder of that name, with the module in it."""
+    for name in ("ours.vmod", "Sheet.PDF"):
+        assert str(tmp_path) in one_line(run(f"module-builder {line} -o {tmp_path / name}"))
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "old.zip").mkdir()
+    assert FOLDER.convert(tmp_path / "old.zip", None, None) == tmp_path / "old.zip"
+
+
+@pytest.mark.parametrize("line", (*FOLDERS, "data template june-six"))
 def test_a_device_is_no_folder_and_is_refused_before_anything_is_drawn(line: str) -> None:
     began = time.perf_counter()
     for place in ("/dev/full", "/dev/null", BRIDGES):
