@@ -29,7 +29,7 @@ _WRITTEN = (".vmod", ".vsav", ".vlog", ".pdf", ".png", ".zip")  # what a folder 
 
 
 class _Folder(click.Path):
-    """A folder, there or to be made: a file, a device or a pipe is refused at once, and so is a file's name."""
+    """A folder, there or to be made: a file, a device or a pipe is refused at once, like a file's name."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         place = Path(value)

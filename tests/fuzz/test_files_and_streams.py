@@ -431,7 +431,7 @@ def test_a_file_s_name_is_no_folder(line: str, tmp_path: Path) -> None:
     assert FOLDER.convert(tmp_path / "old.zip", None, None) == tmp_path / "old.zip"
 
 
-@pytest.mark.parametrize("line", (*FOLDERS, "data template june-six"))
+@pytest.mark.parametrize("line", [*FOLDERS, "data template june-six"])
 def test_a_device_is_no_folder_and_is_refused_before_anything_is_drawn(line: str) -> None:
     began = time.perf_counter()
     for place in ("/dev/full", "/dev/null", BRIDGES):
