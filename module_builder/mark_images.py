@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.looks import badge_image, badge_rows, counter_px
+from module_builder.acting import ICON, LIT
 from module_builder.battle import battle_faces
 from module_builder.records import BLANK
 from module_builder.unit_marks import SHOWN
@@ -21,7 +22,7 @@ __all__ = ["HELD", "frame", "mark_images"]
 
 HELD = "chit_held.png"
 """Frame that its owner sees over a chit that lies face down."""
-_BADGE = 24  # pixels
+_BADGE, _ICON = 24, 22  # pixels
 _RIM, _ROUND = 0.07, 0.12  # of the side of a counter
 
 
@@ -54,6 +55,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
+    yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)
+    yield ICON, functools.partial(frame, (_ICON, _ICON), "#ffd500", 0.2, _ROUND)
     yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)
     if any(cup.homes for cup in kit.carriers.cups):
         yield HELD, functools.partial(frame, (side, side), "#f2a23c", _RIM, _ROUND)

@@ -9,6 +9,7 @@ from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
 from maps.errors import DataError
+from module_builder.acting import acting_items, lights
 from module_builder.battle import FIGHTS, fights
 from module_builder.records import (
     BLANK,
@@ -219,10 +220,17 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         ),
         *(_spending(level) if spends(kit) else ()),
         *shows_formation(kit),
+        *lights(kit, _happening(kit)),
         report([ELIMINATE, WITHDRAW, BACK] if withdrawing else [ELIMINATE, BACK], GONE),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
         *now_properties(kit, level, face_down(kit)),
     )
+
+
+def _happening(kit: Kit) -> list[str]:
+    """Keys of what happens to a unit, and of what it does."""
+    worse = [WORSE, BETTER] if len(kit.adapter["unit"]["words"]) > 2 else []
+    return [FLIP, *worse, ELIMINATE, *turning_keys(kit, acting_items(kit))]
 
 
 def _disruption(level: str) -> Iterator[Trait]:

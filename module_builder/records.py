@@ -6,7 +6,7 @@ is the word or number. It has no expression to follow, and while it shows nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -148,13 +148,15 @@ def record_prototypes(kit: Kit) -> Iterator[tuple[str, Sequence[Trait]]]:
         yield name, [*_said(made), *made.traits, *_submenus(titles)]
 
 
-def turning_keys(kit: Kit) -> list[str]:
+def turning_keys(kit: Kit, only: Collection[str] | None = None) -> list[str]:
     """Keys that mark a counter: its name says them before and after.
 
     Parameters
     ----------
     kit
         What the module is built from.
+    only
+        Items that are asked for; None for all.
 
     Returns
     -------
@@ -163,7 +165,7 @@ def turning_keys(kit: Kit) -> list[str]:
     menus, keys = kit.adapter["unit"]["menu"], list[str]()
     for record in kit.carriers.of_pieces("unit"):
         item = record.item.name
-        if record.form == "layer" and item in menus:
+        if record.form == "layer" and item in menus and (only is None or item in only):
             keys.append(_key(kit, record))
     return keys
 

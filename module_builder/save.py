@@ -28,6 +28,7 @@ from module_builder.pieces import placed
 from module_builder.placing import Placement, Placer
 from module_builder.playing_cards import pile_type
 from module_builder.prototypes import deals
+from module_builder.tracked import to_come, tracker_words
 from module_builder.vassal.archive import build_save, write_archive, write_file
 from module_builder.vassal.metadata import Metadata
 from module_builder.vassal.savegame import (
@@ -65,8 +66,6 @@ __all__ = [
     "option_text",
     "position_save",
     "save_commands",
-    "to_come",
-    "tracker_words",
     "write_position",
 ]
 
@@ -398,32 +397,6 @@ def _piles(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
         yield AddDeck(next(ids), text, window, *row.at, row.closed, tuple(children))
 
 
-def tracker_words(kit: Kit, item: str) -> dict[str, str]:
-    """What a turn tracker shows for each value of its item.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-    item
-        Item of state.
-
-    Returns
-    -------
-    dict
-        Value to word.
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> tracker_words(load_kit("breakout-normandy"), "side")
-    {'german': 'German', 'allied': 'Allied'}
-    """
-    titles = {p.id: p.title for p in kit.game.sequence.phases.values()}
-    words = {**titles, **kit.adapter.get("words", {})}
-    return {v: words.get(v or "none", v.title()) for v in kit.game.schema.items[item].values}
-
-
 def _turns(kit: Kit, values: Mapping[str, Fact]) -> Iterator[Command]:
     """State of the turn trackers; phases that cannot come again are switched off."""
     for number, (item, value) in enumerate(values.items()):
@@ -432,30 +405,3 @@ def _turns(kit: Kit, values: Mapping[str, Fact]) -> Iterator[Command]:
         active = encode([str(w in come).lower() for w in words], ",")
         level = encode([words.index(str(value)), 0, 0, active], ";")
         yield Turn(f"TurnTracker{number}", encode([0, level], "|"))
-
-
-def to_come(kit: Kit, phase: str) -> set[str]:
-    """Phases that a game can still reach.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-    phase
-        The phase now; it counts.
-
-    Returns
-    -------
-    set of str
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> "airborne" in to_come(load_kit("breakout-normandy"), "daylight")
-    False
-    """
-    phases, found = kit.game.sequence.phases, set[str]()
-    while phase and phase not in found:
-        found.add(phase)
-        phase = phases[phase].next
-    return found

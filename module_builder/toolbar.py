@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
 from module_builder.counts import count_buttons, count_names
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
-from module_builder.save import global_properties, option_text, to_come, tracker_words
+from module_builder.save import global_properties, option_text
+from module_builder.tracked import to_come, tracker_property, tracker_words
 from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
@@ -59,6 +61,7 @@ def property_elements(kit: Kit) -> _Element:
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
+    kept += acting_properties(kit)
     for name, (start, text) in battle_properties(kit).items():
         attributes = {"name": name, "initialValue": start, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes))
@@ -191,7 +194,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             said = f'({_passing(kit, "newTurn")}) ? "" : {said}'
         level = {
             "name": title,
-            "property": f"bocage_tracker_{item}",
+            "property": tracker_property(item),
             "turnFormat": "$value$",
             "list": encode(words, ","),
             "configList": True,
@@ -206,7 +209,13 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             "lengthStyle": "Variable",
             "tooltip": f"{title}: right-click to set",
         }
-        yield element(_M + "turn.TurnTracker", attributes, element(_M + "turn.ListTurnLevel", level))
+        light = {"name": "Light again", "hotkey": AGAIN}
+        yield element(
+            _M + "turn.TurnTracker",
+            attributes,
+            element(_M + "turn.ListTurnLevel", level),
+            element(_M + "turn.TurnGlobalHotkey", light),
+        )
 
 
 def _passing(kit: Kit, word: str, first: int = 0) -> str:
@@ -230,6 +239,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     """
     yield _welcome(kit)
     yield from _turns(kit)
+    yield from acting_buttons(kit)
     yield from _commands(kit)
     yield from _dice(kit)
     yield from count_buttons(kit)
@@ -302,7 +312,7 @@ def _turns(kit: Kit) -> Iterator[_Element]:
                 "doReport": True,
                 "reportFormat": row.get("report") or f"~--- {row.get('says', name)} ($PlayerSide$) ---",
                 "doHotkey": True,
-                "hotkeys": key_list([*forgets, *onward, TIDY]),
+                "hotkeys": key_list([*forgets, *onward, TIDY, AGAIN]),
                 **(again if row["next"] == "phase" and _passing(kit, "") else {}),
             },
         )

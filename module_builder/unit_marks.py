@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from counters.full_names import full_name
 from counters.nations import NATIONS
+from module_builder.acting import acting_mark
 from module_builder.battle import printed_values
 from module_builder.vassal.builders import (
     area_of_effect,
@@ -98,6 +99,7 @@ def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
         "Type": unit.type.replace("-", " "),
         **dict(zip(("FullName", "Above"), full_name(unit, _formation_names(kit)), strict=True)),
         **_summed(kit, unit),
+        **acting_mark(kit, unit),
         **(_rated(unit) if rated else _stepped(unit) if unit.steps else _spent(unit)),
         "Arrival": _number(unit.arrival, ""),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.saves.adapter import draw_layers
+from module_builder.acting import DROPPED
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
 from module_builder.decks import deck_attributes
 from module_builder.ground_facts import ground_at, ground_text
@@ -85,7 +86,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
     told = _moves(kit)
     yield element(
         _M + "Map",
-        {**main, **_common(), "moveWithinFormat": told, "moveToFormat": told, **joined},
+        {**main, **_common(), "moveKey": DROPPED, "moveWithinFormat": told, "moveToFormat": told, **joined},
         *_basics(kit, layout.main, BOARD_IMAGE),
         *viewers(kit, layout.main),
         *_tools(),

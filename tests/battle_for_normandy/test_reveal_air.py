@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from module_builder.kit import Kit, load_kit
-from module_builder.save import tracker_words
 from module_builder.toolbar import buttons
+from module_builder.tracked import tracker_words
 
 WHO = '(PlayerSide == "German" || PlayerSide == "Referee" || PlayerSide == "Solitaire")'
 

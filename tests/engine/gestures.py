@@ -37,7 +37,7 @@ from adjudicator.saves.carriers import facts_to_property, value_to_text
 from adjudicator.saves.placing import Placer, grid
 from adjudicator.state import Change
 from module_builder.prototypes import BETTER, WORSE
-from module_builder.save import tracker_words
+from module_builder.tracked import tracker_words
 from module_builder.vassal.keys import alt, ctrl, key
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
 from module_builder.pieces import chit_faces, unit_faces
-from module_builder.save import save_commands, tracker_words, write_position
+from module_builder.save import save_commands, write_position
+from module_builder.tracked import tracker_words
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddDeck, AddPiece
 from module_builder.vassal.geometry import Locator

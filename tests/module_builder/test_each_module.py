@@ -39,11 +39,11 @@ SET_UPS = {
 }
 """The first set-ups in the menu; examples of the rulebook and what one plays on from come behind them."""
 KEYS = {
-    "breakout-normandy": 14,
-    "dark-summer": 12,
-    "storm-over-normandy": 20,
-    "june-six": 17,
-    "battle-for-normandy": 20,
+    "breakout-normandy": 15,
+    "dark-summer": 13,
+    "storm-over-normandy": 21,
+    "june-six": 18,
+    "battle-for-normandy": 21,
 }
 """How many buttons of the toolbar have a key."""
 BUTTONS = {
@@ -148,6 +148,7 @@ def test_every_attribute_is_one_that_the_engine_knows(game: str) -> None:
 def test_toolbar_keys_are_unique_and_listed(game: str) -> None:
     tree, desk = tree_of(game), load_kit(game).adapter["desk"]
     keys = [n.get("hotkey", "") for n in tree.iter() if short_name(n) in BUTTONS and n.get("hotkey")]
+    keys = [key for key in keys if not key.startswith("57348,")]  # those go off by themselves
     keys += [n.get("buttonHotkey", "") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
     assert len(keys) == len(set(keys)) == KEYS[game]
     listed = {text.removeprefix("Alt+") for text, _ in desk["hotkeys"] if len(text) == 5}

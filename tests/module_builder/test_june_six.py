@@ -19,7 +19,8 @@ from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
 from module_builder.pieces import unit_faces
-from module_builder.save import position_save, save_commands, tracker_words
+from module_builder.save import position_save, save_commands
+from module_builder.tracked import tracker_words
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddDeck, AddPiece
 from module_builder.vassal.geometry import Locator
