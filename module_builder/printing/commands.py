@@ -189,9 +189,8 @@ def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_jso
 @_layout
 @_choice
 @_printer
-@click.option(
-    "--only", "formats", multiple=True, help="pdf, png, cut, contact; all where left out. May be repeated."
-)
+@click.option("--only", "formats", multiple=True, help="pdf, png, cut or contact alone; may be repeated.")
+@click.option("--contact", is_flag=True, help="Also a sheet to look at: every counter once, forty a page.")
 @_workers
 @_overlay
 @click.option("--no-cache", is_flag=True, help="Draw every face anew, and keep none in ~/.cache/bocage.")
@@ -205,18 +204,19 @@ def sheets(
     front_offset: str | None,
     back_offset: str | None,
     formats: tuple[str, ...],
+    contact: bool,
     workers: int | None,
     overlay: Path | None,
     no_cache: bool,
     **said: Any,
 ) -> None:
-    """Print-ready counter sheets: PDF, PNG, cut files, contact sheet.
+    """Print-ready counter sheets: PDF, PNG, cut files. Print the PDF at 100 %.
 
     Example: module-builder sheets breakout-normandy -o print --preset home-letter --side german
     """
     from maps.album import NO_ALBUM, own_album
     from module_builder.printing.lengths import parse_length
-    from module_builder.printing.sheets import FORMATS, Order, write_sheets
+    from module_builder.printing.sheets import FORMATS, USUAL, Order, write_sheets
 
     as_json = said.pop("as_json")
     unknown = [name for name in formats if name not in FORMATS]
@@ -233,7 +233,7 @@ def sheets(
         front=front,
         back=back,
         facts=facts,
-        formats=formats or FORMATS,
+        formats=(*(formats or USUAL), *(["contact"] if contact else ())),
         overlay=overlay,
         workers=workers,
         album=NO_ALBUM if no_cache else own_album(),

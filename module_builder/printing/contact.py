@@ -1,4 +1,4 @@
-"""The contact sheet: front and back of every counter enlarged and at actual size, with its name."""
+"""The contact sheet: front and back of every counter beside each other, forty a page, with their names."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from maps.errors import DataError
 from module_builder.printing.page import Document, Item, Outline, Page, Picture, Rect, Text
 from module_builder.vassal.values import dataclass
 
-__all__ = ["ENLARGED", "contact_document"]
+__all__ = ["FACE", "contact_document"]
 
-ENLARGED = 3
+FACE = 18.5
+"""Side of a face in millimetres, whatever its counter measures when cut."""
 Jobs: TypeAlias = Mapping[tuple[str, str], Job]
 _SIDES = ("front", "back")
-_LEFT, _TOP, _FOOT = 7.0, 11.0, 7.5  # margins; the heading stands in the upper, the caption in the lower one
-_GAP, _APART = 0.8, 1.2  # between the pictures of a counter, and at least between counters
+_LEFT, _TOP, _FOOT = 7.0, 11.0, 9.5  # margins; the heading stands in the upper, the caption in the lower one
+_GAP = 0.8  # between the pictures of a counter
+_APART = 1.2, 3.0  # at least between counters, across and down
 _WIDEST = 8.0  # between counters
-_NAME, _SMALL = 3.0, 2.5
-_LEADING = 4.1
+_NAME, _SMALL = 2.8, 2.3
+_FIRST, _LEADING = 3.2, 3.3  # base lines below the pictures
+_CELL = 2 * FACE + _GAP, FACE + _FIRST + 2 * _LEADING + 0.8
 _INK, _PALE, _EDGE = "#1c1c1c", "#5a5a5a", "#8c8c8c"
 
 
@@ -68,9 +71,9 @@ def contact_document(
     >>> mix = load_counters("dark-summer", numbers={})
     >>> jobs = counter_jobs(mix, dpi=600, bleed_mm=0.6, safe_mm=0.8)
     >>> len(contact_document("The Dark Summer", mix, jobs, {}, paper=(210, 297), caption="").pages)
-    37
+    9
     """
-    grid = _best_grid(paper, max(counter.size for counter in counters))
+    grid = _best_grid(paper)
     ordered = sorted(counters, key=_Order(counters))
     shares = [ordered[i : i + grid.places] for i in range(0, len(ordered), grid.places)]
     pages = []
@@ -89,13 +92,6 @@ class _Grid:
     """Where the counters of a page stand: as many as fit, with even gaps."""
 
     paper: tuple[float, float]
-    size: float
-
-    @property
-    def cell(self) -> tuple[float, float]:
-        """Width and height that one counter takes."""
-        large = ENLARGED * self.size
-        return 2 * large + _GAP, large + _GAP + self.size
 
     @property
     def room(self) -> tuple[float, float]:
@@ -105,8 +101,8 @@ class _Grid:
     @property
     def counts(self) -> tuple[int, int]:
         """Columns and rows."""
-        pairs = zip(self.room, self.cell, strict=True)
-        columns, rows = (int((room + _APART + 1e-9) / (cell + _APART)) for room, cell in pairs)
+        sizes = zip(self.room, _CELL, _APART, strict=True)
+        columns, rows = (int((room + apart + 1e-9) / (cell + apart)) for room, cell, apart in sizes)
         return columns, rows
 
     @property
@@ -117,20 +113,20 @@ class _Grid:
     def place(self, index: int) -> Rect:
         """Return the cell of a counter, row by row."""
         steps, starts = [], []
-        for room, cell, count, margin in zip(self.room, self.cell, self.counts, (_LEFT, _TOP), strict=True):
+        for room, cell, count, margin in zip(self.room, _CELL, self.counts, (_LEFT, _TOP), strict=True):
             gap = min(_WIDEST, (room - count * cell) / max(1, count - 1))
             steps.append(cell + gap)
             starts.append(margin + (room - count * cell - (count - 1) * gap) / 2 * (margin == _LEFT))
         row, column = divmod(index, self.counts[0])
-        return Rect(starts[0] + column * steps[0], starts[1] + row * steps[1], *self.cell)
+        return Rect(starts[0] + column * steps[0], starts[1] + row * steps[1], *_CELL)
 
 
-def _best_grid(paper: tuple[float, float], size: float) -> _Grid:
+def _best_grid(paper: tuple[float, float]) -> _Grid:
     """The paper as it lies or turned, whichever holds more."""
-    upright, turned = _Grid(paper, size), _Grid((paper[1], paper[0]), size)
+    upright, turned = _Grid(paper), _Grid((paper[1], paper[0]))
     best = turned if turned.places > upright.places else upright
     if min(best.counts) < 1:
-        width, height = best.cell[0] + 2 * _LEFT, best.cell[1] + _TOP + _FOOT
+        width, height = _CELL[0] + 2 * _LEFT, _CELL[1] + _TOP + _FOOT
         least = f"at least {math.ceil(width)} x {math.ceil(height)} mm for a contact sheet"
         raise DataError("paper", f"{paper[0]:g} x {paper[1]:g} mm", least)
     return best
@@ -184,19 +180,14 @@ def _frame(grid: _Grid, title: str, contents: str, number: str, caption: str) ->
     yield Text(width / 2 + 10, _TOP - 3, contents, 3.0, "middle", _INK)
     yield Text(width - _LEFT, _TOP - 3, number, 3.0, "end", _INK)
     size = _fitted(caption, width - 2 * _LEFT, 2.2)
-    yield Text(_LEFT, height - _FOOT + 1.9, caption, size, color=_PALE)
+    yield Text(_LEFT, height - _FOOT + 3.9, caption, size, color=_PALE)
 
 
 def _cell(counter: Counter, jobs: Jobs, cell: Rect) -> Iterator[Item]:
-    """The faces of a counter enlarged; below them at actual size, and what it is."""
-    large = ENLARGED * counter.size
-    below = cell.y + large + _GAP
+    """The faces of a counter; below them what it is."""
     for i, side in enumerate(_SIDES):
-        job = jobs[counter.id, side]
-        yield from _picture(job, Rect(cell.x + i * (large + _GAP), cell.y, large, large))
-        yield from _picture(job, Rect(cell.x + i * (job.size_mm + _GAP), below, job.size_mm, job.size_mm))
-    x = cell.x + 2 * (counter.size + _GAP) + 1.0
-    yield from _lettering(counter, x, below, cell.x + 2 * large + _GAP - x)
+        yield from _picture(jobs[counter.id, side], Rect(cell.x + i * (FACE + _GAP), cell.y, FACE, FACE))
+    yield from _lettering(counter, cell.x, cell.y + FACE, cell.width)
 
 
 def _picture(job: Job, box: Rect) -> Iterator[Item]:
@@ -213,7 +204,7 @@ def _lettering(counter: Counter, x: float, y: float, width: float) -> Iterator[I
     lines = ((counter.name + copies, _NAME, _INK, True), (counter.id, _SMALL, _PALE, False))
     for i, (text, size, color, bold) in enumerate((*lines, (rest, _SMALL, _PALE, False))):
         fitted = _fitted(text, width, size, bold=bold)
-        yield Text(x, y + 3.4 + i * _LEADING, text, fitted, color=color, bold=bold)
+        yield Text(x, y + _FIRST + i * _LEADING, text, fitted, color=color, bold=bold)
 
 
 def _fitted(text: str, width: float, size: float, *, bold: bool = False) -> float:

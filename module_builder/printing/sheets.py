@@ -28,9 +28,14 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset
 
-__all__ = ["FORMATS", "Made", "Order", "write_sheets"]
+__all__ = ["FORMATS", "USUAL", "Made", "Order", "write_sheets"]
 
 FORMATS = ("pdf", "png", "cut", "contact")
+USUAL = (
+    "pdf",
+    "png",
+    "cut",
+)  # the contact sheet is for looking, not for cutting: whoever wants it asks for it
 _ROOMY = 200.0  # paper with a shorter side is that of single pieces; the contact sheet takes A4 then
 _SIZES = (4.0, 300.0)  # of counters that a person can hold, and print
 _MOST_DOTS = 8000  # along a counter: a picture of 200 MB while it is drawn
@@ -69,7 +74,7 @@ class Order:
     --------
     >>> from module_builder.printing.preset import load_preset
     >>> Order("dark-summer", load_preset("home-a4")).formats
-    ('pdf', 'png', 'cut', 'contact')
+    ('pdf', 'png', 'cut')
     """
 
     game: str
@@ -79,7 +84,7 @@ class Order:
     front: Shift = field(default_factory=Shift)
     back: Shift = field(default_factory=Shift)
     facts: Mapping[str, str] = field(default_factory=dict)
-    formats: tuple[str, ...] = FORMATS
+    formats: tuple[str, ...] = USUAL
     overlay: Path | None = None
     workers: int | None = None
     album: Album = NO_ALBUM

@@ -68,7 +68,7 @@ def test_nothing_is_written_outside_the_folder_or_by_halves(tmp_path: Path) -> N
     line = f"module-builder sheets dark-summer -o {tmp_path}/p/q --overlay {tmp_path} --formation 1"
     for id_, rest in (
         ("../../evil", "--preset pod-pieces --only cut"),
-        ("us-\u2192", "--dpi 72 --png-dpi 36"),
+        ("us-\u2192", "--contact --dpi 72 --png-dpi 36"),
     ):
         (tmp_path / "units.csv").write_text(table.replace("\nus-1-16,", f"\n{id_},"), encoding="utf-8")
         done = run(f"{line} {rest}")
