@@ -40,6 +40,10 @@ _SLUG = 14.0
 _OVERVIEW = 20.0
 _LEAST_OVERVIEW = 25.0
 _AROUND_OVERVIEW = 84.0
+_STRIP, _SPARE = 5.0, 0.3  # the words on a strip are this high at most, and by so much less than it
+_NAMED, _MEASURED = 14.0, 12.0  # room before the bar and behind it
+_GLUE_AT = 0.06, 0.94  # of the length of a strip
+_CUT_AT = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +94,33 @@ def tile_page(tiling: Tiling, tile: Tile, number: int, imprint: Imprint) -> Page
     wide, high = tiling.paper
     size = tiling.mm(tile.right - tile.left), tiling.mm(tile.bottom - tile.top)
     box = Rect((wide - size[0]) / 2, tiling.margin, *size)
-    foot = Rect(tiling.margin, high - tiling.margin - FOOT, wide - 2 * tiling.margin, FOOT)
-    count = f"Tile {number} of {tiling.count}. {imprint.share}"
     items = [
         Picture(box, tile.key, name=f"tile {tile.name}"),
         *_glue_marks(tiling, tile, box),
         *_cut_marks(tiling, tile, box),
-        *_overview(tiling, Rect(foot.x, foot.y, _OVERVIEW, FOOT), tile),
-        *_words(foot.x + _OVERVIEW + 4, foot.y, tile.name, imprint.title, count),
     ]
+    if tiling.foot:
+        foot = Rect(tiling.margin, high - tiling.margin - FOOT, wide - 2 * tiling.margin, FOOT)
+        count = f"Tile {number} of {tiling.count}. {imprint.share}"
+        items += _overview(tiling, Rect(foot.x, foot.y, _OVERVIEW, FOOT), tile)
+        items += _words(foot.x + _OVERVIEW + 4, foot.y, tile.name, imprint.title, count)
+    else:
+        items += _words_within(tiling, tile, box)
     return Page(wide, high, tuple(items), name=f"tile {tile.name}")
+
+
+def _words_within(tiling: Tiling, tile: Tile, box: Rect) -> Iterator[Item]:
+    """Name and scale bar on the strip that goes under the tile below, or is cut off above in the last row."""
+    last = tile.row == len(tiling.rows) - 1
+    strip = _inset(tiling) if last else tiling.mm(tiling.overlap) - _inset(tiling)
+    high = min(strip, _STRIP) - _SPARE
+    middle = box.y + strip / 2 if last else box.bottom - strip / 2
+    left = box.centre[0] - _NAMED - BAR / 2
+    yield Outline(Rect(left, middle - high / 2, _NAMED + BAR + _MEASURED, high), fill=_PALE)
+    size = high * 0.86
+    yield Text(left + 1, middle + size * 0.36, tile.name, size, bold=True)
+    yield from _ruled(left + _NAMED, middle + high * 0.3, high * 0.55)
+    yield Text(left + _NAMED + BAR + 1.4, middle + size * 0.36, "100 mm", min(size, 2.4))
 
 
 def _inset(tiling: Tiling) -> float:
@@ -127,7 +148,8 @@ def _cut_marks(tiling: Tiling, tile: Tile, box: Rect) -> Iterator[Item]:
         yield from _label(box.x + inset / 2, box.y + box.height * 0.25, "cut here", inset * 0.66, 270)
     if tile.row and inset:
         yield from _dashed(box.x, y, box.right, y)
-        yield from _label(box.x + box.width * 0.25, box.y + inset / 2, "cut here", inset * 0.66, 0)
+        share = 0.25 if tiling.foot else _CUT_AT
+        yield from _label(box.x + box.width * share, box.y + inset / 2, "cut here", inset * 0.66, 0)
 
 
 def _dashed(x1: float, y1: float, x2: float, y2: float) -> Iterator[Line]:
@@ -151,7 +173,7 @@ def _glue_marks(tiling: Tiling, tile: Tile, box: Rect) -> Iterator[Item]:
     if below := names.get((tile.row + 1, tile.column)):
         y = box.bottom - strip
         yield Line(box.x, y, box.right, y, 0.1, _GREY, (0.4, 1.2))
-        for share in (0.3, 0.7):
+        for share in (0.3, 0.7) if tiling.foot else _GLUE_AT:
             words = f"glue under {below}"
             yield from _label(box.x + box.width * share, box.bottom - strip / 2, words, size, 0)
 
@@ -196,13 +218,19 @@ def _words(x: float, y: float, name: str, title: str, share: str) -> Iterator[It
 
 
 def _bar(x: float, y: float) -> Iterator[Item]:
-    """The scale bar with a tick every centimetre."""
-    yield Line(x, y, x + BAR, y, 0.25)
-    for i in range(11):
-        yield Line(x + i * BAR / 10, y - (1.8 if i % 5 == 0 else 1.0), x + i * BAR / 10, y, 0.15)
+    """The scale bar and what it is for."""
+    yield from _ruled(x, y, 1.8)
     yield Text(
         x, y + 2.9, "This bar measures 100 mm. Print at actual size (100%), not fitted to the page.", 2.1
     )
+
+
+def _ruled(x: float, y: float, high: float) -> Iterator[Line]:
+    """A line with a tick every centimetre."""
+    yield Line(x, y, x + BAR, y, 0.25)
+    for i in range(11):
+        tick = high if i % 5 == 0 else high * 0.55
+        yield Line(x + i * BAR / 10, y - tick, x + i * BAR / 10, y, 0.15)
 
 
 def large_page(width: float, height: float, key: str, imprint: Imprint, *, bleed: float = BLEED) -> Page:

@@ -11,12 +11,14 @@ from module_builder.vassal.values import dataclass
 __all__ = ["FOOT", "GAP", "LEAST_WIDTH", "Tile", "Tiling", "plan_tiles"]
 
 FOOT = 14.0
-"""Height of the strip with scale bar, overview and words."""
+"""Height of the strip with scale bar, overview and words; a page goes without it where that saves pages."""
 GAP = 5.0
 """From a tile to that strip; the lower crop marks stand there."""
 LEAST_WIDTH = 126.0
 """Room that the strip needs."""
 _LEAST_SIDE = 20.0
+_LEAST_LAP = 8.0  # where the words stand on what is cut off or covered
+_LEAST_STRIP = 180.0  # and that is how long it is
 _LETTERS = 26
 
 
@@ -74,11 +76,13 @@ class Tiling:
         Pixels that neighbours share.
     columns, rows
         First and last pixel, the latter excluded, of each column and row.
+    foot
+        Whether each page has a strip for its words; else they stand where a tile is cut off or covered.
 
     Examples
     --------
     >>> plan_tiles((9600, 6600), 300, paper=(210, 297)).count
-    12
+    9
     """
 
     width: int
@@ -89,6 +93,7 @@ class Tiling:
     overlap: int
     columns: tuple[tuple[int, int], ...]
     rows: tuple[tuple[int, int], ...]
+    foot: bool = True
 
     @property
     def count(self) -> int:
@@ -165,12 +170,23 @@ def plan_tiles(
     plans, faults = [], []
     for way in ways:
         try:
-            plans.append(_planned(size, dpi, way, overlap, margin))
+            plans.append(_planned(size, dpi, way, overlap, margin, foot=True))
         except DataError as fault:
             faults.append(fault)
     if not plans:
         raise faults[0]
-    return min(plans, key=lambda plan: plan.count)
+    bare = [
+        _planned(size, dpi, way, overlap, margin, foot=False)
+        for way in ways
+        if _wordless(way, overlap, margin)
+    ]
+    return min([*plans, *(plan for plan in bare if len(plan.rows) > 1)], key=lambda plan: plan.count)
+
+
+def _wordless(paper: tuple[float, float], overlap: float, margin: float) -> bool:
+    """Whether the level strips that tiles share have room for the words."""
+    room = paper[0] - 2 * margin, paper[1] - 2 * margin
+    return overlap >= _LEAST_LAP and room[0] >= _LEAST_STRIP and overlap <= min(room) / 2
 
 
 def _check(overlap: float, margin: float) -> None:
@@ -180,9 +196,15 @@ def _check(overlap: float, margin: float) -> None:
 
 
 def _planned(
-    size: tuple[int, int], dpi: float, paper: tuple[float, float], overlap: float, margin: float
+    size: tuple[int, int],
+    dpi: float,
+    paper: tuple[float, float],
+    overlap: float,
+    margin: float,
+    *,
+    foot: bool,
 ) -> Tiling:
-    room = paper[0] - 2 * margin, paper[1] - 2 * margin - FOOT - GAP
+    room = paper[0] - 2 * margin, paper[1] - 2 * margin - (FOOT + GAP if foot else 0)
     if room[0] < LEAST_WIDTH or room[1] < _LEAST_SIDE:
         least = LEAST_WIDTH + 2 * margin, _LEAST_SIDE + 2 * margin + FOOT + GAP
         raise DataError(
@@ -202,7 +224,7 @@ def _planned(
     columns, rows = (
         _stretches(length, int(most / INCH * dpi), shared) for length, most in zip(size, room, strict=True)
     )
-    return Tiling(*size, dpi, paper, margin, shared, columns, rows)
+    return Tiling(*size, dpi, paper, margin, shared, columns, rows, foot)
 
 
 def _stretches(length: int, most: int, shared: int) -> tuple[tuple[int, int], ...]:
