@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,7 +19,7 @@ from PIL import Image
 from adjudicator.saves.printed import arrivals
 from maps.boardart import board_pictures
 from maps.errors import DataError
-from maps.jpeg import QUALITY, JpegWriter
+from maps.jpeg import FINE, LIGHT, QUALITY, JpegWriter, Packing
 from maps.png import PngWriter
 from maps.render import load_sheet, map_bands, map_size
 from maps.sources import reconstructed_share, share_words
@@ -37,16 +37,13 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[np.uint8]
 
-__all__ = ["LARGEST", "MapOrder", "draw_pictures", "map_document", "write_map"]
+__all__ = ["LARGEST", "VAST", "MapOrder", "draw_pictures", "map_document", "write_map"]
 
 LARGEST = 60_000_000
 """Bytes of PNG pictures beyond which they become JPEG."""
+VAST = 250_000_000
+"""Pixels beyond which a map is packed as lightly as paper allows; its tiles would take 138 MB."""
 _PNG = b"\x89PNG"
-_KINDS: Mapping[bool | None, Sequence[type[PngWriter | JpegWriter]]] = {
-    True: (PngWriter,),
-    False: (JpegWriter,),
-    None: (PngWriter, JpegWriter),
-}
 _MOST_WORKERS = 4  # each holds the textures and masks of the whole map
 _LOWEST, _HIGHEST = 4, 1200
 _SMALL = 1400  # pixels of the long side of the overview
@@ -74,8 +71,8 @@ class MapOrder:
     margin
         Millimetres at the edges of the paper that stay empty.
     lossless
-        PNG pictures if true, JPEG of quality 92 with full colour if false; PNG unless they are larger than
-        `LARGEST` where None.
+        PNG pictures if true, JPEG of quality 92 with full colour if false. Where None, PNG; that JPEG where
+        PNG is larger than `LARGEST`; a lighter one where the map has more pixels than `VAST`.
     workers
         Processes that paint, four at most; as many as there are processors where None.
     board
@@ -185,9 +182,8 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
         progress=progress,
         overlay=order.overlay,
     )
-    kind = (
-        "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else f"JPEG, quality {QUALITY}"
-    )
+    packing = LIGHT if order.lossless is None and width * height > VAST else FINE
+    kind = "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else packing.words
     facts = {"resolution": f"{dpi:g} dpi", "pictures": kind, "sources": imprint.share}
     return Document(imprint.title, tuple(pages), pictures, facts)
 
@@ -245,7 +241,8 @@ def draw_pictures(
     (20, 10)
     """
     width, height = map_size(game, dpi, part, overlay)
-    cuts = [_Cut(window, kind, dpi) for kind in _KINDS[lossless] for window in windows.values()]
+    kinds = _packings(width * height, lossless=lossless)
+    cuts = [_Cut(window, packing, dpi) for packing in kinds for window in windows.values()]
     small = _Small(width, height)
     arriving = arrivals(load_kit(game, overlay).units)
     done = 0
@@ -264,6 +261,13 @@ def draw_pictures(
     if len(made) > len(windows) and sum(map(len, made[: len(windows)])) > largest:
         made = made[len(windows) :]
     return {**dict(zip(windows, made, strict=False)), THUMBNAIL: small.finish()}
+
+
+def _packings(pixels: int, *, lossless: bool | None) -> tuple[Packing | None, ...]:
+    """The ways in which pictures are packed, the first that is small enough to be taken; None is PNG."""
+    if lossless is None:
+        return (LIGHT,) if pixels > VAST else (None, FINE)
+    return (None,) if lossless else (FINE,)
 
 
 def _extended(
@@ -285,10 +289,15 @@ class _Cut:
 
     __slots__ = ("_file", "_window", "_writer")
 
-    def __init__(self, window: _Window, kind: type[PngWriter | JpegWriter], dpi: float) -> None:
+    def __init__(self, window: _Window, packing: Packing | None, dpi: float) -> None:
         left, top, right, bottom = self._window = window
         self._file = io.BytesIO()
-        self._writer = kind(self._file.write, right - left, bottom - top, dpi=dpi)
+        sink, size = self._file.write, (right - left, bottom - top)
+        self._writer: PngWriter | JpegWriter
+        if packing is None:
+            self._writer = PngWriter(sink, *size, dpi=dpi)
+        else:
+            self._writer = JpegWriter(sink, *size, dpi=dpi, packing=packing)
 
     def add(self, band: Pixels, top: int, width: int) -> None:
         """Take what lies in the window."""

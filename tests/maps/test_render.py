@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -180,21 +178,6 @@ def test_a_wrong_number_of_rows_is_refused() -> None:
         writer.add(np.zeros((8, 8, 3), dtype=np.uint8))
         with pytest.raises(ValueError, match="bands of 9 rows together, not 8"):
             writer.close()
-
-
-@given(st.integers(1, 40), st.integers(1, 300), st.integers(1, 90), st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
-def test_a_jpeg_made_of_strips_is_the_whole_jpeg(width: int, height: int, step: int, random: Random) -> None:
-    rows = np.frombuffer(random.randbytes(width * height * 3), dtype=np.uint8).reshape(height, width, 3)
-    file, whole = io.BytesIO(), io.BytesIO()
-    writer = JpegWriter(file.write, width, height, dpi=150, quality=92)
-    for top in range(0, height, step):
-        writer.add(rows[top : top + step])
-    writer.close()
-    Image.fromarray(rows).save(whole, "JPEG", quality=92, subsampling=0)
-    image = Image.open(file)
-    assert image.info["dpi"] == (150, 150)
-    assert image.tobytes() == Image.open(whole).tobytes()
 
 
 lines = st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300)), min_size=2, max_size=8).filter(
