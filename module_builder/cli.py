@@ -45,7 +45,7 @@ def _print(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(package_name="bocage")
 def cli() -> None:
     """Turn data files into counters, a map and a VASSAL module.

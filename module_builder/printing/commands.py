@@ -69,7 +69,6 @@ _layout = _options(
     click.option(
         "--preset",
         default="home-a4",
-        show_default=True,
         help="home-a4, home-letter, gutterfold-a4, gutterfold-letter, cutter-a4, cutter-letter, pod-sheet, "
         "pod-pieces, die-cut, or a TOML of your own.",
     ),
@@ -182,9 +181,7 @@ def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_jso
 
 @click.command()
 @click.argument("game", type=_GAME)
-@click.option(
-    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
-)
+@click.option("-o", "out", type=FOLDER, default=Path("print"), help="Folder for the files.")
 @click.option("--size", help="Side of every counter, such as 5/8in; the game's own where left out.")
 @_layout
 @_choice
@@ -248,13 +245,10 @@ def sheets(
 
 @click.command()
 @click.argument("game", type=_GAME)
-@click.option(
-    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
-)
+@click.option("-o", "out", type=FOLDER, default=Path("print"), help="Folder for the files.")
 @click.option(
     "--preset",
     default="cards-a4",
-    show_default=True,
     help="cards-a4, cards-letter, cards-10, another preset, or a TOML of your own.",
 )
 @_printer
@@ -273,7 +267,7 @@ def cards(
     overlay: Path | None,
     as_json: bool,
 ) -> None:
-    """Print-ready cards with their backs, 63.5 x 88.9 mm.
+    """Print-ready cards with their backs, 63.5 x 88.9 mm. Print the PDF at 100 %.
 
     Example: module-builder cards breakout-normandy -o print --preset cards-letter
     """
@@ -298,10 +292,8 @@ def cards(
 
 @click.command()
 @click.argument("game", type=_GAME)
-@click.option(
-    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
-)
-@click.option("--paper", default="A4", show_default=True, help="A4, Letter, or a size such as 200x280mm.")
+@click.option("-o", "out", type=FOLDER, default=Path("print"), help="Folder for the files.")
+@click.option("--paper", default="A4", help="A4, Letter, or a size such as 200x280mm.")
 @_overlay
 @_as_json
 def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: bool) -> None:
@@ -320,12 +312,14 @@ def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: boo
 @click.command(name="map")
 @click.argument("game", type=_GAME)
 @click.option("-o", "out", type=_PATH, required=True, help="The PNG, or the PDF with its true size.")
-@click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Dots an inch.")
-@click.option("--board", default="", help="One board of a map that has several: A, Channel ...")
+@click.option("--dpi", type=click.IntRange(36, 600), default=300, help="Dots an inch.")
+@click.option(
+    "--board", default="", show_default=False, help="One board of a map that has several: A, Channel ..."
+)
 @click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...; one large page where left out.")
 @click.option("--landscape/--portrait", default=None, help="How the tiles lie; fewest pages where left out.")
-@click.option("--overlap", default="10mm", show_default=True, help="What neighbouring tiles share.")
-@click.option("--margin", default="8mm", show_default=True, help="What the printer cannot reach.")
+@click.option("--overlap", default="10mm", help="What neighbouring tiles share.")
+@click.option("--margin", default="8mm", help="What the printer cannot reach.")
 @_workers
 @_overlay
 def map_(
@@ -343,6 +337,8 @@ def map_(
 ) -> None:
     """Draw the map for print: a picture, one large page, or tiles to glue together.
 
+    Print the PDF at 100 %.
+
     Example: module-builder map breakout-normandy -o map.pdf --paper A4
     """
     from module_builder.printing.lengths import parse_length, parse_paper
@@ -355,7 +351,9 @@ def map_(
             from adjudicator.saves.printed import arrivals
             from maps.render import draw_map
             from module_builder.kit import load_kit
+            from module_builder.vassal.archive import make_folder
 
+            make_folder(out.absolute().parent)
             report("map")
             arriving = arrivals(load_kit(game, overlay).units)
             count = workers or os.cpu_count() or 1
@@ -387,8 +385,8 @@ def printer() -> None:
 @printer.command()
 @click.argument("name")
 @click.option("-o", "out", type=_PATH, help="The PDF; NAME-calibration.pdf where left out.")
-@click.option("--paper", default="A4", show_default=True, help="The paper that you print on.")
-@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True)
+@click.option("--paper", default="A4", help="The paper that you print on.")
+@click.option("--flip", type=click.Choice(["long", "short"]), default="long")
 def calibrate(name: str, out: Path | None, paper: str, flip: str) -> None:
     """Write the page that shows where the printer puts front and back.
 
@@ -446,6 +444,8 @@ def list_(*, as_json: bool) -> None:
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
+    if not known:
+        click.echo("none has been measured yet; begin with `module-builder printer calibrate NAME`")
     for name, p in known.items():
         click.echo(
             f"{name}: front {p.front.x:g},{p.front.y:g} mm; "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -163,7 +164,9 @@ def _counters(order: Order) -> tuple[Counter, ...]:
     if size is None:
         return counters
     if not _SIZES[0] <= size <= _SIZES[1]:
-        raise DataError("--size", f"{size:g} mm", f"{_SIZES[0]:g} to {_SIZES[1]:g} mm")
+        inches = _SIZES[0] <= size * INCH <= _SIZES[1]
+        hint = f"did you mean {Fraction(size).limit_denominator(64)}in?" if inches else ""
+        raise DataError("--size", f"{size:g} mm", f"{_SIZES[0]:g} to {_SIZES[1]:g} mm", hint)
     if size * dpi / INCH > _MOST_DOTS:
         most = f"at most {_MOST_DOTS} dots a side"
         raise DataError("--size", f"{size:g} mm at {dpi} dpi", most, "choose fewer dpi")

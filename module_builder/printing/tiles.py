@@ -30,6 +30,7 @@ from module_builder.printing.pdf import write_pdf
 from module_builder.printing.tilepages import BLEED, THUMBNAIL, Imprint, guide_page, large_page, tile_page
 from module_builder.printing.tiling import plan_tiles
 from module_builder.progress import Report, quiet
+from module_builder.vassal.archive import make_folder
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -118,12 +119,11 @@ def write_map(order: MapOrder, path: Path, *, progress: Report = quiet) -> Path:
     Raises
     ------
     maps.errors.DataError
-        The game has no map or board, no map can be printed in that way, or there is no such folder.
+        The game has no map or board, or no map can be printed in that way.
     module_builder.vassal.errors.FormatError
-        The folder cannot be written.
+        The folder cannot be made or written.
     """
-    if not path.absolute().parent.is_dir():
-        raise DataError(path.name, str(path.parent), "a folder that there is")
+    make_folder(path.absolute().parent)
     document = map_document(order, progress=progress)
     progress("PDF")
     write_pdf(document, path)

@@ -113,6 +113,8 @@ def test_the_share_of_reconstructed_values_is_that_of_the_overlay(tmp_path: Path
         ("--printer=", "expected a printer that has been measured"),
         ("--used-by=", "expected"),
         ("--only doc", "--only, doc: expected one of pdf, png, cut, contact"),
+        ("--size 5/8", "--size, 0.625 mm: expected 4 to 300 mm; did you mean 5/8in?"),
+        ("--size 400", "--size, 400 mm: expected 4 to 300 mm"),
         ("--side red", "--side, red: expected one of the game's, such as"),
         ("--counter ge-91", "--counter, ge-91"),
         ("--counter ge-916=x", "copies from 1 to 999"),
@@ -146,6 +148,8 @@ def test_art_that_a_punch_would_take_is_named(tmp_path: Path) -> None:
 
 
 def test_a_printer_is_stored_listed_and_used(tmp_path: Path, settings: Path) -> None:
+    assert "none has been measured yet" in run("module-builder printer list").out
+    assert run("module-builder printer list --json").out == "{}\n"
     assert run("module-builder printer set office --back 0.4,1.1,0.2").out == "office: stored\n"
     assert run("module-builder printer set office --front 0.2,-0.5 --flip short").code == 0
     kept = json.loads(run("module-builder printer list --json").out)
@@ -226,7 +230,7 @@ def test_maps_as_picture_page_and_tiles(tmp_path: Path) -> None:
         assert (round(right - left, 1), round(high - low, 1)) == (812.8, 558.8)
     assert run(f"{line}/t.pdf --paper A4 --landscape").code == 0
     with pikepdf.open(tmp_path / "t.pdf") as pdf:
-        assert len(pdf.pages) > 12
+        assert len(pdf.pages) == 10
 
 
 @pytest.mark.parametrize(
@@ -235,8 +239,6 @@ def test_maps_as_picture_page_and_tiles(tmp_path: Path) -> None:
         ("-o m.tif", "expected a name that ends in .png or .pdf"),
         ("-o m.pdf --paper A4 --overlap 300mm", "overlap, 300 mm"),
         ("-o m.pdf --paper A4 --margin 200mm", "margin"),
-        ("-o no/such/folder/m.pdf", "no/such/folder"),
-        ("-o no/such/folder/m.png", "no/such/folder"),
     ],
 )
 def test_a_map_that_cannot_be(

@@ -26,6 +26,7 @@ from module_builder.printing.pdf import pdf_bytes
 from module_builder.printing.tilepages import BAR, THUMBNAIL, Imprint, guide_page, tile_page
 from module_builder.printing.tiles import MapOrder, draw_pictures, map_document, write_map
 from module_builder.printing.tiling import Tile, Tiling, plan_tiles
+from tests.commandline import run
 from tests.printing.layouts import deepest
 from tests.printing.reading import Placed, instructions, placed_pictures
 
@@ -336,9 +337,15 @@ def test_a_game_without_a_map_is_refused(tmp_path: Path) -> None:
         write_map(MapOrder("no-such-game", dpi=10), tmp_path / "map.pdf")
 
 
-def test_a_folder_that_is_not_there_is_named_before_anything_is_drawn(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"map\.pdf, .*nowhere: expected a folder that there is"):
-        write_map(MapOrder(GAME), tmp_path / "nowhere" / "map.pdf")
+def test_a_folder_that_is_not_there_is_made_and_one_that_cannot_be_is_named(tmp_path: Path) -> None:
+    order = MapOrder(GAME, dpi=6, paper=PAPERS["a4"])
+    assert write_map(order, tmp_path / "new" / "folder" / "map.pdf").is_file()
+    (tmp_path / "file").touch()
+    for name in ("map.pdf", "map.png"):
+        done = run(f"module-builder map {GAME} --dpi 36 -o {tmp_path}/file/{name}")
+        assert done.code == 2
+        assert done.err.startswith(f"module-builder: {tmp_path}/file: folder: expected one that can be made")
+        assert done.err.count("\n") == 1
 
 
 def test_the_file_is_written_whole_and_always_the_same(tmp_path: Path) -> None:
