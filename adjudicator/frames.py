@@ -7,6 +7,7 @@ must be there, and a field that holds its default is left out, except one made b
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -78,8 +79,14 @@ def plain(held: Any) -> dict[str, Any]:
     >>> plain(Losses(("ge-916",)))
     {'units': ['ge-916']}
     """
-    pairs = ((f, getattr(held, f.name)) for f in dataclasses.fields(held))
+    pairs = ((f, getattr(held, f.name)) for f in _fields(held.__class__))
     return {f.name: _plain(value) for f, value in pairs if _is_told(f, value)}
+
+
+@functools.cache
+def _fields(holds: type[DataclassInstance]) -> tuple[dataclasses.Field[Any], ...]:
+    """Of a class, looked up once."""
+    return dataclasses.fields(holds)
 
 
 def _is_told(field: dataclasses.Field[Any], value: Any) -> bool:
@@ -91,6 +98,8 @@ def _is_told(field: dataclasses.Field[Any], value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
@@ -140,7 +149,7 @@ def strict(holds: type[_T], data: Mapping[str, Any]) -> _T:
 
 def _no_others(held: Any, data: Mapping[str, Any]) -> None:
     """Refuse data that belong to no field, in the dataclasses that it holds as well."""
-    names = [f.name for f in dataclasses.fields(held)]
+    names = [f.name for f in _fields(held.__class__)]
     if others := [str(key) for key in data if key not in names]:
         fields = ", ".join(names) or "nothing"
         raise PositionError([f"{type(held).__name__} holds {fields}, not {', '.join(others)}"])

@@ -7,6 +7,8 @@ value per subject (an Area, a bridge, a unit, or nothing).
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -163,25 +165,23 @@ class Position(State):
         value: _T = cache[name]
         return value
 
-    def moved(self, earlier: Earlier[Any]) -> Moved:
+    def moved(self, since: Earlier[Any] | Position) -> Moved:
         """Units that stand elsewhere than when a layer was computed, show another side, come or are gone.
 
         Parameters
         ----------
-        earlier
-            The layer.
+        since
+            The layer, or another position.
 
         Returns
         -------
         tuple of (Piece or None, Piece or None)
             Each as it was then and as it is now.
         """
-        known = self._moved.get(id(earlier.pieces))
+        known = self._moved.get(id(since.pieces))
         if known is None:
-            then, now = earlier.pieces, self.pieces
-            here = [(then.get(uid), piece) for uid, piece in now.items() if then.get(uid) is not piece]
-            gone = [(piece, None) for uid, piece in then.items() if uid not in now]
-            known = self._moved[id(earlier.pieces)] = (then, (*here, *gone))
+            then = since.pieces
+            known = self._moved[id(then)] = (then, _moved(then, self.pieces))
         return known[1]
 
     def inherit(self, other: Position) -> None:
@@ -256,9 +256,9 @@ class Position(State):
             Units first, then items of state, each sorted.
         """
         changes: list[Change] = []
-        then, now = self.pieces, other.pieces
-        for uid in sorted(uid for uid in {*then, *now} if then.get(uid) is not now.get(uid)):
-            before, after = then.get(uid), now.get(uid)
+        moved = _moved(self.pieces, other.pieces)
+        pairs = {piece.uid: pair for pair in moved for piece in pair if piece is not None}
+        for uid, (before, after) in sorted(pairs.items()):
             if before is None or after is None:
                 there = (before and before.space, after and after.space)
                 changes.append(Change("unit", uid, *there))
@@ -268,7 +268,8 @@ class Position(State):
             if before.status != after.status:
                 changes.append(Change("status", uid, before.status, after.status))
         said, says = self.facts, other.facts
-        for item, subject in sorted(key for key in {*said, *says} if said.get(key) != says.get(key)):
+        stated = [key for key, fact in says.items() if said.get(key) != fact]
+        for item, subject in sorted([*stated, *(key for key in said if key not in says)]):
             old, new = self.said(item, subject), other.said(item, subject)
             if old != new:
                 changes.append(Change(item, subject, old, new))
@@ -279,7 +280,7 @@ class Position(State):
             isinstance(other, Position)
             and self.game == other.game
             and self.pieces == other.pieces
-            and self.stated() == other.stated()
+            and (self.facts == other.facts or self.stated() == other.stated())
             and self.pending == other.pending
             and dict(self.options) == dict(other.options)
             and self.unknown == other.unknown
@@ -296,8 +297,8 @@ class Position(State):
 
     def stated(self) -> dict[Key, Fact]:
         """Facts that differ from their default, or that state an item otherwise unknown."""
-        default = self.schema.default
-        return {k: v for k, v in self.facts.items() if k[0] in self.unknown or v != default(k[0])}
+        defaults, unknown = self.schema.defaults, self.unknown
+        return {k: v for k, v in self.facts.items() if v != defaults[k[0]] or k[0] in unknown}
 
 
 class Draft(State):
@@ -466,6 +467,15 @@ class Draft(State):
         found.inherit(self._origin)
         self._origin = found  # what goes on, goes on from there
         return found
+
+
+def _moved(then: Mapping[str, Piece], now: Mapping[str, Piece]) -> Moved:
+    """Units that are not the very same; of hundreds few are, so that no loop of ours goes through all."""
+    unlike = itertools.compress(now, map(operator.is_not, now.values(), map(then.get, now)))
+    here = [(then.get(uid), now[uid]) for uid in unlike]
+    known = len(now) - sum(was is None for was, _ in here)
+    gone = [(piece, None) for uid, piece in then.items() if uid not in now] if known < len(then) else ()
+    return (*here, *gone)
 
 
 def _subjects(position: Position) -> dict[str, tuple[str, ...]]:

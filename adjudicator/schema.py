@@ -115,7 +115,7 @@ class Schema:
     Parameters
     ----------
     items, readings
-        By name.
+        By name; `defaults` holds the value of each item when nothing is stated.
 
     Examples
     --------
@@ -124,11 +124,11 @@ class Schema:
     'german'
     """
 
-    __slots__ = ("_defaults", "items", "readings")
+    __slots__ = ("defaults", "items", "readings")
 
     def __init__(self, items: Mapping[str, Item], readings: Mapping[str, Reading]) -> None:
         self.items, self.readings = items, readings
-        self._defaults = {name: item.default for name, item in items.items()}
+        self.defaults: Mapping[str, Fact] = {name: item.default for name, item in items.items()}
 
     def default(self, item: str) -> Fact:
         """Value of an item when nothing is stated.
@@ -147,7 +147,7 @@ class Schema:
         KeyError
             There is no such item.
         """
-        return self._defaults[item]
+        return self.defaults[item]
 
     def option_default(self, name: str) -> str:
         """Default letter of a reading.

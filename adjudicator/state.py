@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -266,7 +266,7 @@ class State:
         value = self.facts.get((item, subject))
         if value is not None:
             return value
-        return UNKNOWN if item in self.unknown else self.schema.default(item)
+        return UNKNOWN if item in self.unknown else self.schema.defaults[item]
 
     def fact(self, item: str, subject: str = "") -> Fact:
         """Value of an item, or what is assumed where the position does not say it, which is heard.
@@ -290,7 +290,7 @@ class State:
             return value
         if item in self.unknown:
             hear(item, subject, lambda: self.silence(item, subject))
-        return self.schema.default(item)
+        return self.schema.defaults[item]
 
     def silence(self, item: str, subject: str) -> Silence:
         """Put into words that the position does not say an item.
@@ -329,6 +329,13 @@ class State:
     def text(self, item: str, subject: str = "") -> str:
         """Value of an item that is a word; see `fact`."""
         return str(self.fact(item, subject))
+
+    def texts(self, item: str, subjects: Sequence[str]) -> list[str]:
+        """Values of an item that is a word, of many subjects at once; see `fact`."""
+        if item in self.unknown:
+            return [self.text(item, subject) for subject in subjects]
+        facts, default = self.facts, self.schema.defaults[item]
+        return [str(facts.get((item, subject), default)) for subject in subjects]
 
     def flag(self, item: str, subject: str = "") -> bool:
         """Value of an item that is yes or no; see `fact`."""

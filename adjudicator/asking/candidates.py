@@ -201,7 +201,7 @@ def _of_kind(
     position: Position, handler: Handler[Any], aim: Aim, concerned: set[str], memory: Memory
 ) -> Iterator[Action]:
     """Candidates of one kind."""
-    told = dict.fromkeys(handler.toward(position, aim.after) if handler.toward is not None else ())
+    told = memory.toward(position, handler, aim.after)
     yield from told
     if handler.toward is None or aim.wanted is not None:
         plain = _plain(position, memory.options(position, handler, concerned), concerned)

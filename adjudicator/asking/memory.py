@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -47,15 +47,15 @@ class Memory:
 
     def __init__(self, most: int = _MOST) -> None:
         self._most, self._held = most, 0
-        self._asked: OrderedDict[int, _Asked] = OrderedDict()
+        self._asked: OrderedDict[Position, _Asked] = OrderedDict()
 
     def _of(self, position: Position) -> _Asked:
-        """What a position was asked; it is kept with it, so that no other can bear its id."""
-        found = self._asked.get(id(position))
+        """What a position was asked, or one that is equal to it: actions in another order lead there too."""
+        found = self._asked.get(position)
         if found is None:
-            found = self._asked[id(position)] = _Asked(position)
+            found = self._asked[position] = _Asked()
         else:
-            self._asked.move_to_end(id(position))
+            self._asked.move_to_end(position)
         return found
 
     def options(
@@ -83,6 +83,28 @@ class Memory:
         for unit, named in listed[handler.action]:
             if not unit or unit in concerned:
                 yield from named
+
+    def toward(self, position: Position, handler: Handler[Any], after: Position) -> Mapping[Action, None]:
+        """Actions of one kind that can lead to another position, each once, in order.
+
+        Parameters
+        ----------
+        position, after
+            Where they would be made, and what they lead to.
+        handler
+            Of the kind.
+
+        Returns
+        -------
+        mapping
+            Empty for a kind that does not tell any from the difference of two positions.
+        """
+        if handler.toward is None:
+            return {}
+        told, key = self._of(position).told, (handler.action, after)
+        if key not in told:
+            told[key] = dict.fromkeys(handler.toward(position, after))
+        return told[key]
 
     def carried_out(self, position: Position, action: Action) -> Position | None:
         """As `carried_out`: one and the same position each time.
@@ -130,8 +152,8 @@ class Memory:
 class _Asked:
     """What one position was asked."""
 
-    position: Position
     listed: dict[type[Action], list[tuple[str, _Listed]]] = field(default_factory=dict)
+    told: dict[tuple[type[Action], Position], dict[Action, None]] = field(default_factory=dict)
     outcomes: dict[Action, Position | None] = field(default_factory=dict)
 
 

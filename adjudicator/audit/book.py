@@ -190,8 +190,7 @@ class Outlook:
         -------
         int
         """
-        old = before.pieces
-        moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
+        moved = [piece for _, piece in here.moved(before) if piece is not None]
         turned = [item for item in self._hands if before.said(item) != here.said(item)]
         return (
             sum(not self._shows(piece) for piece in moved)
@@ -247,9 +246,8 @@ class Outlook:
         list of Piece
             As they are by the rules.
         """
-        old = before.pieces
-        moved = [piece for uid, piece in here.pieces.items() if piece is not old.get(uid)]
-        return [piece for piece in moved if piece != old.get(piece.uid) and not self._shows(piece)]
+        moved = [piece for was, piece in here.moved(before) if piece is not None and piece != was]
+        return [piece for piece in moved if not self._shows(piece)]
 
     def shows_turn_of(self, here: Position) -> bool:
         """Whether the table ever shows the phase of a position with the side whose it is.

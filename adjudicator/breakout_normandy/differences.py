@@ -64,11 +64,11 @@ def told(handlers: Mapping[str, Handler[Any]]) -> dict[str, Handler[Any]]:
 
 def _changed(position: Position, after: Position) -> list[Piece]:
     """Units that stand elsewhere, or in another status; none goes back to the Setup card."""
-    pairs = ((p, after.pieces.get(uid, p)) for uid, p in position.pieces.items())
     return [
         p
-        for p, then in pairs
-        if then is not p
+        for then, p in position.moved(after)
+        if p is not None
+        and then is not None
         and (p.space, p.status) != (then.space, then.status)
         and (then.space != terms.SETUP_CARD or p.space == terms.SETUP_CARD)
     ]

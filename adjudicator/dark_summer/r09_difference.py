@@ -18,13 +18,14 @@ __all__ = ["attackers", "losses", "stacks", "travelled"]
 _MANY = 6  # of more units than so many not every part is tried
 
 
-def _has_changed(before: Position, after: Position, uid: str) -> bool:
-    """Whether a unit is not as it was, or has moved and come back."""
-    piece, then = before.pieces[uid], after.pieces[uid]
-    if then is not piece and then != piece:
-        return True
-    told = ("moved", uid) in after.facts or "moved" in after.unknown
-    return told and after.flag("moved", uid) and not before.flag("moved", uid)
+def _changed(before: Position, after: Position) -> list[str]:
+    """Units that are not as they were, or have moved and come back; their ids, sorted."""
+    pairs = ((was, now) for now, was in before.moved(after) if was is not None and now is not None)
+    changed = {was.uid for was, now in pairs if was != now}
+    told = after.pieces if "moved" in after.unknown else {uid for item, uid in after.facts if item == "moved"}
+    back = [uid for uid in told if uid in after.pieces and uid in before.pieces and uid not in changed]
+    changed.update(uid for uid in back if after.flag("moved", uid) and not before.flag("moved", uid))
+    return sorted(changed)
 
 
 @rule("10.1")
@@ -37,7 +38,7 @@ def stacks(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
         Ids, sorted.
     """
     found: dict[tuple[str, str], list[str]] = {}
-    for uid in sorted(u for u in before.pieces if u in after.pieces and _has_changed(before, after, u)):
+    for uid in _changed(before, after):
         found.setdefault((before.pieces[uid].space, after.pieces[uid].space), []).append(uid)
     for uids in found.values():
         sizes = range(len(uids), 0, -1) if len(uids) <= _MANY else (len(uids), 1)
@@ -45,19 +46,34 @@ def stacks(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
 
 
 @rule("10.1", "3.2.2")
-def travelled(before: Position, after: Position, uids: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def travelled(
+    before: Position, after: Position, groups: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Paths that may have led units where they are now: the cheapest, and those through hexes they took.
 
     Parameters
     ----------
-    before, after, uids
-        The two positions, and units of one space.
+    before, after, groups
+        The two positions, and units of one space each, as `stacks` gives them.
+
+    Yields
+    ------
+    tuple
+        Units, and a path.
     """
+    told = {*before.subjects("control"), *after.subjects("control")} if groups else set()
+    taken = [s for s in sorted(told) if before.text("control", s) != after.text("control", s)]
+    for uids in groups:
+        yield from ((uids, path) for path in _paths(before, after, uids, taken))
+
+
+def _paths(
+    before: Position, after: Position, uids: Sequence[str], taken: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """Paths of units of one space, given the hexes that have been taken since."""
     found, end = reach_stack(before, list(uids)), after.pieces[uids[0]].space
     if end in found.destinations:
         yield tuple(found.path(end))
-    told = {*before.subjects("control"), *after.subjects("control")}
-    taken = [s for s in sorted(told) if before.text("control", s) != after.text("control", s)]
     start = before.pieces[uids[0]].space
     side = before.pieces[uids[0]].side
     open_ = {s for s in found.ways if s in taken or controller(before, s) == side == controller(after, s)}

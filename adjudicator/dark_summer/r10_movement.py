@@ -347,15 +347,14 @@ def _of_stack(state: State, uids: tuple[str, ...]) -> Iterator[MoveStack]:
 
 def _toward(before: Position, after: Position) -> Iterator[Move]:
     """Moves that lead single units to where they are in another position."""
-    for uids in r09_difference.stacks(before, after):
-        if len(uids) == 1:
-            yield from (Move(uids[0], path) for path in r09_difference.travelled(before, after, uids))
+    single = [uids for uids in r09_difference.stacks(before, after) if len(uids) == 1]
+    yield from (Move(uids[0], path) for uids, path in r09_difference.travelled(before, after, single))
 
 
 def _stack_toward(before: Position, after: Position) -> Iterator[MoveStack]:
     """Moves that lead stacks to where they are in another position."""
-    for uids in r09_difference.stacks(before, after):
-        yield from (MoveStack(uids, path) for path in r09_difference.travelled(before, after, uids))
+    stacks = list(r09_difference.stacks(before, after))
+    yield from (MoveStack(uids, path) for uids, path in r09_difference.travelled(before, after, stacks))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

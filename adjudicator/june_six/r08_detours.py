@@ -18,10 +18,8 @@ _TRACES = frozenset({"control", "strongpoint-gone", "engineers", "dp"})
 
 def moved_units(before: Position, after: Position) -> Iterator[tuple[str, str]]:
     """Units that stand elsewhere in the second of two positions, each with its space there."""
-    for uid, piece in sorted(after.pieces.items()):
-        known = before.pieces.get(uid)
-        if known is not None and known.space != piece.space:
-            yield uid, piece.space
+    pairs = ((was, now) for now, was in before.moved(after) if was is not None and now is not None)
+    yield from sorted((now.uid, now.space) for was, now in pairs if was.space != now.space)
 
 
 @rule("5.22", "8.11", "19.12")

@@ -47,6 +47,7 @@ __all__ = [
     "held",
     "in_effect",
     "in_hand",
+    "is_about",
     "is_silent",
     "load_deck",
     "may_discard",
@@ -63,8 +64,9 @@ STACK, HAND, DISCARD, REMOVED, UNSEEN = "stack", "hand", "discard", "removed", "
 
 
 def _lying(view: View, side: str, *places: str) -> tuple[str, ...]:
-    state = state_of(view)
-    return tuple(copy for copy in copies(view, side) if state.text("card", copy) in places)
+    every = copies(view, side)
+    found = zip(every, state_of(view).texts("card", every), strict=True)
+    return tuple([copy for copy, place in found if place in places])
 
 
 @rule("6.1")
@@ -118,8 +120,12 @@ def could_hold(view: View, card: Card) -> bool:
 
     The hand itself is not looked at, so that nothing which happens gives it away.
     """
-    if not hand_size(view, card.side):
-        return False
+    return bool(hand_size(view, card.side)) and is_about(view, card)
+
+
+@rule("6.2")
+def is_about(view: View, card: Card) -> bool:
+    """Whether a copy of a card lies where its owner could have drawn it from, or may draw it yet."""
     state = state_of(view)
     return any(state.text("card", copy) in {STACK, HAND, UNSEEN} for copy in card.copies)
 

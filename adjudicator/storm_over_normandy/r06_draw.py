@@ -167,8 +167,7 @@ def support_at_start(view: View) -> int:
 
 
 def _places(view: View, side: str) -> list[str]:
-    state = state_of(view)
-    return [state.text("card", copy) for copy in cards.copies(view, side)]
+    return state_of(view).texts("card", cards.copies(view, side))
 
 
 def _is_hidden(view: View, side: str) -> bool:

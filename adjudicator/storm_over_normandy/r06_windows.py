@@ -187,7 +187,7 @@ def wants(view: View, side: str, window: str, about: Moment = IMPULSE) -> bool:
     """
     if not cards.hand_size(view, side):
         return False
-    return any(cards.could_hold(view, card) for card, _ in fitting(view, side, window, about))
+    return any(cards.is_about(view, card) for card, _ in fitting(view, side, window, about))
 
 
 def _could_answer(view: View, effect: str) -> bool:

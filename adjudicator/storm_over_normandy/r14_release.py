@@ -67,8 +67,8 @@ def may_roll(view: View) -> bool:
 @rule("14.1")
 def attacked(draft: Draft, uids: Iterable[str]) -> None:
     """Release the regiments when one of them is attacked."""
-    known = {p.uid for p in _regiments(draft)}
-    hit = [uid for uid in uids if uid in known and not is_released(draft, uid)]
+    restricted = [uid for uid in uids if terms.is_restricted(draft.pieces[uid].printed)]
+    hit = [uid for uid in restricted if not is_released(draft, uid)]
     if not hit:
         return
     if draft.option("release-both") == "A":
@@ -76,7 +76,7 @@ def attacked(draft: Draft, uids: Iterable[str]) -> None:
         return
     for uid in hit:
         draft.set("freed", True, uid)
-    if all(draft.flag("freed", uid) for uid in known):
+    if all(draft.flag("freed", piece.uid) for piece in _regiments(draft)):
         draft.set("release", RELEASED)
 
 
