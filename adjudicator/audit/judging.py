@@ -195,10 +195,9 @@ class Auditor:
         """What dice showed that no roll of the rules took."""
         return self.record.values(self.record.free(self._readings[0].taken))
 
-    def _shown_from(self, begun: int, count: int) -> list[Position]:
+    def _outlook(self, begun: int, count: int) -> Outlook:
         """What lies on the table from a step on, and as long as what this one does can show."""
-        end = self._tables.following(self._place, count)
-        return [lying.table for lying in self._tables.between(begun, end)]
+        return self._tables.outlook(begun, self._tables.following(self._place, count))
 
     # --- nothing moved ----------------------------------------------------------------------------------
 
@@ -233,7 +232,7 @@ class Auditor:
         back = self._taken_back(reading)
         if back is not None and (entry.shown.is_undo or was_against(reading, back)):
             return [back]
-        shown = Outlook(self._shown_from(self._place, WINDOW))
+        shown = self._outlook(self._place, WINDOW)
         left = missing(reading.book, entry.changes)
         new = [c for c in entry.changes if value_of(reading.book, c) == c.before]
         if not new and all(shown.serves(replace(c, before=None), c.before) for c in left):
@@ -312,7 +311,7 @@ class Auditor:
         entry = told.entries[-1]
         if self.record.is_empty or all(act.on_record for act in entry.acts):
             return False
-        shown = Outlook(self._shown_from(self._place, OUTLOOK))
+        shown = self._outlook(self._place, OUTLOOK)
         return bool(shown.hidden(entry.before, told.book)) or not shown.shows_turn_of(told.book)
 
     def _left(self, told: Reading) -> list[Piece]:
@@ -321,7 +320,7 @@ class Auditor:
         on = any(change.what in _GOES_ON for change in entry.changes)
         if self._veiled or not on:
             return []
-        unshown = Outlook(self._shown_from(self._place, OUTLOOK)).hidden(entry.before, told.book)
+        unshown = self._outlook(self._place, OUTLOOK).hidden(entry.before, told.book)
         table = self._tables[self._place].table.pieces
         return [piece for piece in unshown if piece.uid in table and piece.uid not in entry.subjects]
 
@@ -348,13 +347,14 @@ class Auditor:
         numbers = range(entry.shown.number + 1, self._tables[end - 1].shown.number + 1)
         if self._veiled or told.book.decision is not None or not (moved or self.record.free((), numbers)):
             return []
-        tables = [lying.table for lying in self._tables.between(self._place, end)]
-        return [p for p in Outlook(tables).hidden(entry.before, told.book) if p.uid in tables[0].pieces]
+        unshown = self._tables.outlook(self._place, end).hidden(entry.before, told.book)
+        return [piece for piece in unshown if piece.uid in self.table.pieces]
 
     def _accounted(self, reading: Reading) -> Reading:
         """The reading with what nobody paid since the clock moved the last time told of its steps."""
         *before, now = reading.recent(far=True)
-        later = self._shown_from(self._place, OUTLOOK)
+        end = self._tables.following(self._place, OUTLOOK)
+        later = [lying.table for lying in self._tables.between(self._place, end)]
         draft, told = reading.book.draft(), dict[int, list[Violation]]()
         for place, item, short, against in unpaid(before, now.before, later):
             told.setdefault(place, []).extend(against)
@@ -376,7 +376,7 @@ class Auditor:
         begun = self._place - count + 1
         steps = self.record.around(group[0].shown.number, self._thrown)
         rolls = self.record.rolls(group[0].taken, steps)
-        shown = Outlook(self._shown_from(begun, WINDOW))
+        shown = self._outlook(begun, WINDOW)
         end = self._tables.ahead(self._place, WINDOW) - 1
         turned = end > self._place and self._tables[end].moves_the_clock  # which takes passing records off
         last, still = self._tables[end].table, self._tables[end - turned].table
@@ -384,7 +384,7 @@ class Auditor:
         told = [c for c in self._tables[begun - 1].table.diff(last) if c.what not in passing]
         told += [c for c in before.diff(still) if c.what in passing]  # what holds for an impulse: who acted
         follows = missing(before, told)
-        outlook = Outlook(self._shown_from(begun, OUTLOOK))
+        outlook = self._outlook(begun, OUTLOOK)
         aim = Aim(
             laid_in(before, follows, last),
             wanted,

@@ -7,6 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from adjudicator.asking.changes import CLOCK, shown_changes
+from adjudicator.audit.book import Outlook
 from adjudicator.position import Change, Position
 from adjudicator.saves.steps import Shown
 from module_builder.vassal.values import dataclass
@@ -74,6 +75,7 @@ class Tables:
     def __init__(self, steps: Iterable[Shown], mask: Callable[[Position], Position]) -> None:
         self._coming, self._mask = iter(steps), mask
         self._kept: deque[Lying] = deque()
+        self._outlooks: dict[tuple[int, int], Outlook] = {}
         self._first = 0
 
     def __getitem__(self, place: int) -> Lying:
@@ -121,6 +123,24 @@ class Tables:
         list of Lying
         """
         return [self[place] for place in range(first, self.end(first, end - first))]
+
+    def outlook(self, first: int, end: int) -> Outlook:
+        """What some steps show; the same for whoever asks.
+
+        Parameters
+        ----------
+        first, end
+            As in `between`.
+
+        Returns
+        -------
+        Outlook
+        """
+        found = self._outlooks.get((first, end))
+        if found is None:
+            shown = [lying.table for lying in self.between(first, end)]
+            found = self._outlooks[first, end] = Outlook(shown)
+        return found
 
     def ahead(self, place: int, count: int) -> int:
         """The place behind the steps in which what one action does can show: until the clock moves.
@@ -171,3 +191,4 @@ class Tables:
         while self._first < place and len(self._kept) > 1:
             self._kept.popleft()
             self._first += 1
+        self._outlooks = {steps: kept for steps, kept in self._outlooks.items() if steps[0] >= self._first}

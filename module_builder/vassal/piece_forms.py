@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from typing import TYPE_CHECKING, Any
 
 from module_builder.vassal.errors import FormatError
@@ -11,15 +12,16 @@ from module_builder.vassal.traits import FIELDS, unnest_plainly
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from module_builder.vassal.commands import AddPiece
 
-__all__ = ["Layer", "PieceForms"]
+__all__ = ["Layer", "PieceForms", "forms_of_thread"]
 
 _IMAGES, _NAMES, _NAME, _DESC = (1 + FIELDS["emb2"].index(n) for n in ("images", "names", "name", "desc"))
 
 _TEMPLATES = 64  # that are tried in turn: a module of ours has thirty
+_MOST_HELD = 20_000  # texts that are kept from save to save: one of two thousand pieces has two thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,11 @@ class _Form:
             return None
         return self._fields(inner, basic, [*map(str.rstrip, own, "\\" * len(own)), *met[0]], met[1])
 
+    @property
+    def held(self) -> int:
+        """How many lists of states are kept."""
+        return len(self._met)
+
     def read_exactly(self, inner: str, states: Sequence[str]) -> dict[str, Any]:
         """The same of the states themselves, BasicPiece's last."""
         return self._fields(inner, states[-1], states, self._shown(states))
@@ -151,6 +158,9 @@ class _Forms:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, ...], _Form] = {}
+
+    def __iter__(self) -> Iterator[_Form]:
+        return iter(self._known.values())
 
     def of(self, segments: Sequence[_Segment]) -> _Form:
         """The form of pieces whose types, without BasicPiece, tell something."""
@@ -286,6 +296,39 @@ class PieceForms:
             own = [i for i, (one, other) in enumerate(zip(before, outer, strict=True)) if one != other]
             self._templates.append(_Template(list(zip(outer, segments, strict=True)), own))
         return form, inner
+
+    @property
+    def held(self) -> int:
+        """How many texts of types and states are kept."""
+        return len(self._segments) + sum([form.held for form in self._forms])
+
+
+class _OfThread(threading.local):
+    """What a thread has read before: the next save, or step of a log, is of like pieces."""
+
+    def __init__(self) -> None:
+        self.forms = PieceForms()
+
+
+_KNOWN = _OfThread()
+
+
+def forms_of_thread() -> PieceForms:
+    """The forms of all that a thread reads, begun anew where they have become many.
+
+    Returns
+    -------
+    PieceForms
+        No other thread changes it.
+
+    Examples
+    --------
+    >>> forms_of_thread() is forms_of_thread()
+    True
+    """
+    if _KNOWN.forms.held > _MOST_HELD:
+        _KNOWN.forms = PieceForms()
+    return _KNOWN.forms
 
 
 def _exactly(command: AddPiece) -> dict[str, Any]:

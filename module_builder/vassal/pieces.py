@@ -9,7 +9,7 @@ from dataclasses import replace as changed
 from typing import TYPE_CHECKING, Any
 
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
-from module_builder.vassal.piece_forms import Layer, PieceForms
+from module_builder.vassal.piece_forms import Layer, forms_of_thread
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _all_pieces(
 ) -> list[tuple[NeutralPiece, bool]]:
     """Every piece in full, with whether it lies in a deck face down; what is known is not read again."""
     stacks, decks = _places(commands)
-    reader = PieceForms()
+    reader = forms_of_thread()
     result = []
     for piece_id, command in {c.id: c for c in commands if isinstance(c, AddPiece)}.items():
         deck, deep = decks.get(piece_id, (None, None))

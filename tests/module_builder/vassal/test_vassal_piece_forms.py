@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import pytest
@@ -97,3 +98,14 @@ def test_pieces_in_one_state_share_what_they_show() -> None:
 def test_a_piece_without_its_innermost_trait_is_refused(inner: str) -> None:
     with pytest.raises(FormatError, match="a BasicPiece innermost"):
         PieceForms().read(AddPiece("7", nest(["mark;Side", inner]), nest(["US", ""])))
+
+
+def test_each_thread_keeps_what_it_read_until_that_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = piece_forms.forms_of_thread()
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(piece_forms.forms_of_thread).result() is not known
+    assert piece_forms.forms_of_thread() is known
+    known.read(AddPiece("7", nest(["mark;Side", "piece;;;inf.png;A"]), nest(["US", "Main;1;2;7;0"])))
+    assert known.held > 0
+    monkeypatch.setattr(piece_forms, "_MOST_HELD", 0)
+    assert piece_forms.forms_of_thread() is not known
