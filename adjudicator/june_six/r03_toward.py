@@ -184,9 +184,9 @@ def _breakdowns(before: Position, after: Position) -> Iterator[r19_breakdown.Bre
     """Breakdowns of units that lost a step or are gone, with new Detachments where they stand afterwards."""
     there = (after.pieces[uid].space for uid in r19_breakdown.detachments_left(before))
     new = [s for s in there if s in after.board.spaces and terms.is_hex(after.board.spaces[s])]
-    for uid, piece in sorted(before.pieces.items()):
+    for uid, piece in sorted(before.pieces.items()) if new else ():
         now = after.pieces[uid]
-        if not new or r19_breakdown.breakdown_faults(before, piece):
+        if r19_breakdown.breakdown_faults(before, piece):
             continue
         if now.status != piece.status:
             yield r19_breakdown.Breakdown(uid, "reduce", (new[0],))

@@ -29,9 +29,9 @@ _FACE = "Face"
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """What the counter of a unit says by itself: where it stands, its records, what is wrong there."""
+    """What the counter of a unit, or its pool, says by itself: where it stands, records, what is wrong there."""
 
-    of: NeutralPiece
+    of: NeutralPiece | Cup
     place: Place | None
     unit: Piece | None
     facts: Mapping[Key, Fact]
@@ -456,8 +456,17 @@ class PieceReader:
             if value and cup.item:
                 self.facts[cup.item, kind] = value
         for unit in self._units.values():
-            if cup.holds(unit) and unit.id not in self.pieces:
-                self.pieces[unit.id] = Piece(unit, cup.space, self._game.statuses[0])
+            if unit.id not in self.pieces and cup.holds(unit):
+                self.pieces[unit.id] = self._held(cup, unit)
+
+    def _held(self, cup: Cup, unit: Unit) -> Piece:
+        """A unit in a pool, the same one as long as it is there."""
+        counter = self._counters.get(unit.id)
+        if counter is None or counter.of is not cup or counter.unit is None:
+            piece = Piece(unit, cup.space, self._game.statuses[0])
+            self._counters[unit.id] = _Counter(cup, None, piece, {}, ())
+            return piece
+        return counter.unit
 
 
 def _lies(piece: NeutralPiece) -> str:
