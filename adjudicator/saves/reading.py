@@ -29,7 +29,7 @@ _FACE = "Face"
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """What the counter of a unit, or its pool, says by itself: where it stands, records, what is wrong there."""
+    """What a counter, or the pool of a unit, says by itself: where it stands, its records, what is wrong."""
 
     of: NeutralPiece | Cup
     place: Place | None
