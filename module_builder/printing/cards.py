@@ -17,6 +17,7 @@ from counters.parallel import in_parallel
 from maps.errors import DataError
 from module_builder.printing.files import write_files
 from module_builder.printing.imposition import Imposed, Piece, impose
+from module_builder.printing.intent import read_intent
 from module_builder.printing.lengths import INCH
 from module_builder.printing.page import Document, Page, Shift
 from module_builder.printing.pdf import pdf_bytes
@@ -179,6 +180,7 @@ def card_documents(order: CardOrder, *, progress: Report = quiet) -> dict[str, D
         The game has no cards, or the layout is impossible.
     """
     title, preset = load(order.game).title, order.preset
+    intent = read_intent(preset.intent)
     pieces = card_pieces(order.game, order.overlay)
     imposed = impose(pieces, preset, caption=f"{title} - cards", front=order.front, back=order.back)
     pictures = draw_cards(
@@ -191,7 +193,7 @@ def card_documents(order: CardOrder, *, progress: Report = quiet) -> dict[str, D
     )
     facts = {"preset": preset.name, **order.facts}
     return {
-        name: Document(f"{title}: cards", pages, pictures, facts)
+        name: Document(f"{title}: cards", pages, pictures, facts, intent)
         for name, pages in _files(imposed, preset).items()
     }
 

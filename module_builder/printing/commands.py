@@ -69,8 +69,8 @@ _layout = _options(
     click.option(
         "--preset",
         default="home-a4",
-        help="home-a4, home-letter, gutterfold-a4, gutterfold-letter, cutter-a4, cutter-letter, pod-sheet, "
-        "pod-pieces, die-cut, or a TOML of your own.",
+        help="home-a4, home-letter, one-cut-a4, one-cut-letter, gutterfold-a4, gutterfold-letter, "
+        "cutter-a4, cutter-letter, pod-sheet, pod-pieces, die-cut, or a TOML of your own.",
     ),
     click.option("--paper", help="A4, 'A4 landscape', A3, Letter, 12x18in, or a size such as 200x280mm."),
     click.option("--margin", help="What the printer cannot reach, such as 5mm."),
@@ -83,6 +83,7 @@ _layout = _options(
     click.option("--crop", help="Crop marks on front, back, both or none."),
     click.option("--cut-lines", help="marks, or full for lines across the sheet."),
     click.option("--registration", help="none, crosshairs, or cutter for a desktop cutter's three marks."),
+    click.option("--intent", help="ICC profile of the press, from the print shop; the PDF carries it."),
     click.option("--dpi", type=click.IntRange(72, 1200), help="Of the art."),
     click.option("--png-dpi", type=click.IntRange(36, 1200), help="Of the PNG of each page."),
 )

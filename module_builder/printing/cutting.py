@@ -22,6 +22,7 @@ from lxml import etree
 from module_builder.printing.page import Picture, Polygon, Rect
 
 if TYPE_CHECKING:
+    from ezdxf.document import Drawing
     from ezdxf.layouts.layout import Modelspace
 
     from module_builder.printing.page import Page
@@ -230,10 +231,20 @@ def dxf(page: Page, *, corner: float = 0.0) -> bytes:
             corners = [(_near(x), _near(page.height - y)) for x, y in mark]
             space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "REGISTRATION"})
         _cut_entities(space, page, corner)
-        drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = (0, 0, 0), (page.width, page.height, 0)
+        _show_whole(drawing, page)
         text = io.StringIO()
         drawing.write(text)
     return text.getvalue().encode(drawing.output_encoding)
+
+
+def _show_whole(drawing: Drawing, page: Page) -> None:
+    """Tell a program that opens the file how large the paper is, and to show all of it."""
+    width, height = _near(page.width), _near(page.height)
+    space, extents = drawing.modelspace(), ((0, 0, 0), (width, height, 0))
+    space.reset_extents(*extents)
+    drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = extents  # which ezdxf does not take over from 0, 0
+    space.reset_limits((0, 0), (width, height))
+    drawing.set_modelspace_vport(height, (width / 2, height / 2))
 
 
 def _cut_entities(space: Modelspace, page: Page, corner: float) -> None:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from module_builder.printing.intent import Intent
 
 __all__ = [
     "Anchor",
@@ -405,6 +408,8 @@ class Document:
         PNG or JPEG by key; the same picture is stored once.
     facts
         What the file's metadata say besides: printer offsets, preset, share of reconstructed values.
+    intent
+        Press that the colours are meant for, or None.
 
     Examples
     --------
@@ -416,3 +421,4 @@ class Document:
     pages: tuple[Page, ...]
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    intent: Intent | None = None

@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from counters.fonts import font_file
 from maps.errors import DataError
+from module_builder.printing.intent import add_intent
 from module_builder.printing.lengths import points
 from module_builder.printing.page import (
     Circle,
@@ -190,6 +191,8 @@ def pdf_bytes(document: Document) -> bytes:
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, pdfVersion=_VERSION, initialFontName=text)
     _describe(canvas, document)
+    if document.intent:
+        add_intent(canvas._doc, document.intent)
     names = _store_pictures(canvas, document)
     for number, page in enumerate(document.pages, 1):
         _draw_page(canvas, page, number, names)

@@ -142,6 +142,8 @@ class Preset:
         Also one PNG a piece, bleed included.
     dpi, png_dpi
         Of pictures in the PDF, and of PNG files.
+    intent
+        ICC profile of the press, which the PDF carries for the print shop; empty for none.
 
     Raises
     ------
@@ -172,6 +174,7 @@ class Preset:
     pieces: bool = False
     dpi: int = 600
     png_dpi: int = 300
+    intent: str = ""
 
     def __post_init__(self) -> None:
         where = f"preset {self.name}"
@@ -275,6 +278,8 @@ def load_preset(name_or_path: str | Path) -> Preset:
 def _read(path: Path) -> Preset:
     data = read_toml(path)
     _known(path.name, data, [f.name for f in fields(Preset) if f.name != "name"])
+    if isinstance(data.get("intent"), str) and data["intent"]:
+        data["intent"] = str(path.parent / data["intent"])
     return _checked(path.name, data, path.stem)
 
 

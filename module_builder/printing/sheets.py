@@ -18,6 +18,7 @@ from module_builder.printing import cutting
 from module_builder.printing.contact import contact_document
 from module_builder.printing.files import write_files
 from module_builder.printing.imposition import Imposed, Piece, impose
+from module_builder.printing.intent import Intent, read_intent
 from module_builder.printing.lengths import INCH, PAPERS
 from module_builder.printing.page import Document, Page, Shift
 from module_builder.printing.pdf import pdf_bytes
@@ -139,7 +140,7 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
     module_builder.vassal.errors.FormatError
         The folder cannot be written.
     """
-    title, preset = load(order.game).title, order.preset
+    title, preset, intent = load(order.game).title, order.preset, read_intent(order.preset.intent)
     chosen = select(_counters(order), order.selection)
     jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
     caption = f"{title} - counters - {counters_share(order.game, order.overlay)}"
@@ -151,7 +152,7 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
             progress=lambda done, total: progress("counters", done, total),
             album=album,
         )
-    run = _Run(order, title, chosen, jobs, imposed, pictures)
+    run = _Run(order, title, chosen, jobs, imposed, pictures, intent)
     files = write_files(out, run.files(), progress=progress)
     warnings = face_warnings(jobs, pictures, corner_mm=preset.corner)
     return Made(tuple(files), sum(n for _, n in chosen), len(imposed.fronts), warnings)
@@ -190,6 +191,7 @@ class _Run:
     jobs: Jobs
     imposed: Imposed
     pictures: Mapping[str, bytes]
+    intent: Intent | None
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Name and content of every file that is wanted; the manifest comes last."""
@@ -220,7 +222,7 @@ class _Run:
             "counters": counters_share(order.game, order.overlay),
             **order.facts,
         }
-        return pdf_bytes(Document(f"{self.title}: counter sheets", pages, self.pictures, said))
+        return pdf_bytes(Document(f"{self.title}: counter sheets", pages, self.pictures, said, self.intent))
 
     def _pngs(self) -> Iterator[tuple[str, bytes]]:
         for page in self.imposed.pages:

@@ -97,6 +97,17 @@ def test_a_dxf_cuts_the_shape_that_the_svg_cuts(corner: float) -> None:
         assert float(shape.get("rx", "0")) == pytest.approx(radius, abs=1e-4)
 
 
+@pytest.mark.parametrize("size", [(210.0, 297.0), (457.2, 304.8)])
+def test_a_program_that_opens_a_dxf_sees_the_whole_paper(size: tuple[float, float]) -> None:
+    drawing = ezdxf.read(io.StringIO(cutting.dxf(Page(*size)).decode("cp1252")))  # type: ignore[attr-defined]
+    space, view = drawing.modelspace(), drawing.viewports.get_config("*Active")[0]
+    assert drawing.header["$EXTMIN"] == space.dxf.extmin == (0, 0, 0)
+    assert drawing.header["$EXTMAX"] == space.dxf.extmax == (*size, 0)
+    assert drawing.header["$LIMMAX"] == size
+    assert view.dxf.center.xy.x == pytest.approx(size[0] / 2)
+    assert view.dxf.height >= size[1]
+
+
 def test_touching_counters_are_cut_along_whole_lines() -> None:
     page = page_of(replaced(load_preset("home-a4"), {"gap": 0.0}), number=24)
     lines = layer(cutting.svg(page), "cut")

@@ -17,6 +17,8 @@ OURS = (
     "home-letter",
     "gutterfold-a4",
     "gutterfold-letter",
+    "one-cut-a4",
+    "one-cut-letter",
     "cutter-a4",
     "cutter-letter",
     "pod-sheet",
@@ -177,3 +179,19 @@ def test_the_sheet_turns_about_the_edge_that_is_named(
     paper: tuple[float, float], flip: str, axis: str
 ) -> None:
     assert replaced(load_preset("home-a4"), {"paper": paper, "flip": flip}).axis == axis
+
+
+@pytest.mark.parametrize("name", ["one-cut-a4", "one-cut-letter"])
+def test_one_cut_parts_two_neighbours(name: str) -> None:
+    (sheet,) = arrange(counters(30, 15.875), load_preset(name))
+    trims = [cell.trim for cell in sheet.cells]
+    beside = [(a, b) for a in trims for b in trims if b.x > a.x and b.y == a.y and b.x - a.x < 20]
+    assert len(beside) >= 20
+    assert all(b.x == pytest.approx(a.right) for a, b in beside)
+    assert all(cell.window is not None for cell in sheet.cells)
+
+
+def test_print_stays_a_millimetre_from_every_cut_at_home() -> None:
+    for name in preset_names():
+        if not name.startswith("cards"):
+            assert load_preset(name).safe >= 1
