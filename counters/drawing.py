@@ -58,21 +58,18 @@ class TextBox:
         Where; the text is centred.
     size
         Largest em size in hundredths of the counter's side.
-    turned
-        Reads upwards, turned a quarter to the left.
     weight
         Of the font.
 
     Examples
     --------
-    >>> TextBox(("916",), Box(0, 0, 20, 20), 15).turned
-    False
+    >>> TextBox(("916",), Box(0, 0, 20, 20), 15).weight
+    700
     """
 
     lines: tuple[str, ...]
     box: Box
     size: float
-    turned: bool = False
     weight: int = 700
 
     def em(self, scale: float) -> int:
@@ -93,8 +90,6 @@ class TextBox:
         52
         """
         wide, high = self.box.width * scale, self.box.height * scale
-        if self.turned:
-            wide, high = high, wide
         row = high / (len(self.lines) + _LEADING * (len(self.lines) - 1))
         fitting = min(fonts.fitted_size(line, int(wide), int(row), self.weight) for line in self.lines)
         return max(1, min(int(self.size * scale), fitting))
@@ -331,8 +326,6 @@ class Pen:
         >>> Pen(10).text(TextBox(("12",), Box(0, 0, 100, 100), 40), "#000000")
         """
         mask = _text_mask(text.lines, text.em(self.scale), text.weight)
-        if text.turned:
-            mask = mask.transpose(Image.Transpose.ROTATE_90)
         x, y = text.box.at(0.5, 0.5)
         corner = round(self._place(x) - mask.width / 2), round(self._place(y) - mask.height / 2)
         self.image.paste(ink, corner, mask)
@@ -368,8 +361,8 @@ class Pen:
 def label(text: str, box: Box, *, size: float, weight: int = 700) -> TextBox:
     """Choose the clearest way to print an identification in a narrow box.
 
-    One line, two lines broken after a slash, space or hyphen or between digits and letters, or one line
-    turned upwards: whichever gives the largest print, lying text preferred.
+    One line, or two lines broken after a slash, space or hyphen or between digits and letters: whichever
+    gives the larger print. Nobody turns his head: a long word is printed smaller, never upwards.
 
     Parameters
     ----------
@@ -390,15 +383,12 @@ def label(text: str, box: Box, *, size: float, weight: int = 700) -> TextBox:
     --------
     >>> label("12SS", Box(0, 0, 20, 40), size=15).lines
     ('12', 'SS')
-    >>> label("Vierville", Box(0, 0, 20, 60), size=15).turned
-    True
+    >>> label("Vierville", Box(0, 0, 20, 60), size=15).lines
+    ('Vierville',)
     """
     ways = [TextBox((text,), box, size, weight=weight)]
     ways += [TextBox(lines, box, size, weight=weight) for lines in _breaks(text)]
-    ways.append(TextBox((text,), box, size, turned=True, weight=weight))
-    return max(
-        ways, key=lambda way: way.em(10) * (0.72 if way.turned else 1 if len(way.lines) == 1 else 0.94)
-    )
+    return max(ways, key=lambda way: way.em(10) * (1 if len(way.lines) == 1 else 0.94))
 
 
 def _around(centre: Point, radius: float) -> Box:

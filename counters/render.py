@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters import encoding, fonts
+from counters import encoding
 from counters.art import own_art
 from counters.battalions import battalion_faces, draw_battalion
 from counters.catalog import load_markers, load_units
@@ -443,12 +443,11 @@ def _identification(unit: Unit) -> tuple[tuple[TextBox, ...], Box | None]:
         pairs = ((unit.division, _LEFT), (unit.name, _RIGHT))
         return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text), None
     alone = unit.name in {"", unit.corps}
-    side, tall = (_RIGHT if alone else _LEFT), fonts.advance(unit.corps) > 1.3
-    x, y = side.centre[0], FRAME.centre[1]
-    half = (9.4, 22.0) if tall else (11.4, 10.0)
-    oval = Box(x - half[0], y - half[1], x + half[0], y + half[1])
-    inner = Box(x - 5.4, y - 15.5, x + 5.4, y + 15.5) if tall else Box(x - 8, y - 6.2, x + 8, y + 6.2)
-    corps = TextBox((unit.corps,), inner, _ID_SIZE, turned=tall)
+    lines = tuple(unit.corps.split())
+    x, y = (_RIGHT if alone else _LEFT).centre[0], FRAME.centre[1]
+    high, across, down = (10.8, 8.4, 5.6) if len(lines) == 1 else (15.0, 7.0, 9.8)
+    oval = Box(x - 12, y - high, x + 12, y + high)
+    corps = TextBox(lines, Box(x - across, y - down, x + across, y + down), _ID_SIZE)
     return (corps,) if alone else (corps, label(unit.name, _RIGHT, size=_ID_SIZE)), oval
 
 

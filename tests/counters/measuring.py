@@ -20,8 +20,6 @@ def ink_of(text: TextBox, px: int) -> Box:
     em = text.em(scale)
     sizes = [fonts.ink_size(line, em, text.weight) for line in text.lines]
     wide, high = max(w for w, _ in sizes), sum(h for _, h in sizes) + (len(sizes) - 1) * 0.16 * sizes[0][1]
-    if text.turned:
-        wide, high = int(high), wide
     x, y = text.box.centre
     return Box(x - wide / scale / 2, y - high / scale / 2, x + wide / scale / 2, y + high / scale / 2)
 

@@ -301,7 +301,6 @@ def test_a_corps_unit_with_a_name_keeps_both() -> None:
 def test_a_batterys_name_stands_below_its_symbol() -> None:
     (name,) = unit_layout(BATTERY, side="fresh").marks
     assert name.lines == ("Vierville",)
-    assert not name.turned
     assert name.box.top >= FRAME.bottom
 
 
