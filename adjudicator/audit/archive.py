@@ -280,21 +280,24 @@ def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
     lives, left = Counter({job.path: _LIVES for job in jobs}), list(jobs)
     size = processes
     while left:
+        batch = (
+            left[:processes] if size == 1 else list(left)
+        )  # files begin in order: these were under way
         with ProcessPoolExecutor(size) as pool:
-            waiting = {pool.submit(audit_file, job): job for job in left}
+            waiting = {pool.submit(audit_file, job): job for job in batch}
             for future in as_completed(waiting):
                 job = waiting[future]
                 row = _row_of(future)
                 if row is not None:
                     left.remove(job)
                     yield row
-        size = 1
-        for job in left[:1]:  # of those that were under way, one by one: only the culprit dies again
+        died = [job for job in batch if job in left]
+        size = 1 if died else processes
+        for job in died[:1]:  # one by one: only the culprit dies again
             lives[job.path] -= 1
             if not lives[job.path]:
                 left.remove(job)
                 yield _broken(job, "its worker died twice: too large, or it breaks the reader")
-                size = processes
 
 
 def _row_of(future: Future[Row]) -> Row | None:

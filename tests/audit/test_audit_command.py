@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import multiprocessing
 import os
+import shutil
 import signal
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,8 +18,9 @@ from adjudicator.audit import archive
 from adjudicator.audit.archive import Job, Row, audit_archive, audit_file, rows_of
 from adjudicator.breakout_normandy import GAME
 from adjudicator.errors import SaveError
-from adjudicator.game import apply
+from adjudicator.game import GAMES, apply, load
 from module_builder.save import write_position
+from tests.bench_work import random_game
 from tests.commandline import run
 
 ENGINE = Path(__file__).parents[1] / "engine" / "breakout_normandy"
@@ -163,6 +168,53 @@ def test_a_worker_that_dies_takes_no_other_file_along(mailed: Path, monkeypatch:
     rows = audit_archive(jobs, processes=2)
     assert [Path(row.file).name for row in rows if row.state == "broken"] == ["turn2.vsav"]
     assert sum(row.state == "clean" for row in rows) == 3
+
+
+def test_after_a_worker_died_the_others_are_judged_side_by_side_again(
+    mailed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+
+    class Pool(ProcessPoolExecutor):
+        def __init__(self, size: int) -> None:
+            sizes.append(size)
+            super().__init__(size)
+
+    for n in range(5, 15):
+        shutil.copy(mailed / "turn1.vsav", mailed / f"turn{n}.vsav")
+    monkeypatch.setattr(archive, "audit_file", _killed_by)
+    monkeypatch.setattr(archive, "ProcessPoolExecutor", Pool)
+    jobs = sorted(map(Job, mailed.iterdir()), key=lambda job: job.path.name != "turn2.vsav")
+    rows = audit_archive(jobs, processes=2)
+    assert [row.state for row in rows] == ["broken", *["clean"] * (len(jobs) - 1)]
+    assert (sizes[0], sizes[-1]) == (2, 2)
+    assert set(sizes[1:-1]) == {1}
+
+
+@pytest.mark.slow
+def test_an_archive_of_five_hundred_outlives_a_worker_killed_in_the_middle(tmp_path: Path) -> None:
+    club, told = tmp_path / "club", list[Row]()
+    club.mkdir()
+    for game in GAMES:
+        shutil.copy(ENGINE.parent / game.replace("-", "_") / "played.vlog", club / f"{game}.vlog")
+        scenario = "carentan" if game == "battle-for-normandy" else next(iter(load(game).scenarios))
+        played = random_game(load(game).scenario(scenario), 1)
+        for number, position in enumerate(itertools.islice(played, 99)):
+            write_position(position, club / f"{game}-{number}.vsav")
+
+    def each(row: Row) -> None:
+        told.append(row)
+        if len(told) == 250:
+            os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
+
+    jobs = [Job(path, "referee") for path in sorted(club.iterdir())]
+    rows = audit_archive(jobs, processes=2, each=each)
+    assert len(rows) == len(told) == 500
+    assert {row.state for row in rows if row.file.endswith(".vsav")} == {"clean"}
+    assert [row for row in rows if row.state == "broken"] == []
+    assert [row for row in rows if row.file.endswith(".vlog")] == [
+        audit_file(job) for job in jobs if job.path.suffix == ".vlog"
+    ]
 
 
 def test_a_cluster_gives_the_same_answers(mailed: Path) -> None:
