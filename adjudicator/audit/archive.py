@@ -280,9 +280,7 @@ def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
     lives, left = Counter({job.path: _LIVES for job in jobs}), list(jobs)
     size = processes
     while left:
-        batch = (
-            left[:processes] if size == 1 else list(left)
-        )  # files begin in order: these were under way
+        batch = left[:processes] if size == 1 else list(left)  # files begin in order: these were under way
         with ProcessPoolExecutor(size) as pool:
             waiting = {pool.submit(audit_file, job): job for job in batch}
             for future in as_completed(waiting):
