@@ -35,7 +35,8 @@ def count_buttons(kit: Kit) -> Iterator[_Element]:
     lxml element
     """
     for name, said in _counts(kit).items():
-        face = {"name": name, "text": name, "tooltip": name, "hotkey": "", "icon": ""}
+        stroke = named(f"bocage{name.replace(' ', '')}")
+        face = {"name": name, "text": name, "tooltip": name, "hotkey": stroke, "icon": ""}
         yield element(_M + "DoActionButton", {**face, "doReport": True, "reportFormat": f"{{{said}}}"})
     yield from _filled(kit)
 

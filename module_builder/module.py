@@ -14,12 +14,13 @@ from maps.album import NO_ALBUM, Album
 from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, load_kit
+from module_builder.phases import sequence_window, trackers
 from module_builder.pictures import images
 from module_builder.pieces import CARDS, PieceDef
 from module_builder.progress import quiet
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
-from module_builder.toolbar import buttons, property_elements, trackers
+from module_builder.toolbar import buttons, property_elements
 from module_builder.tutorial import Tutorial, tutorial_elements, tutorial_log, tutorials
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
@@ -204,6 +205,7 @@ def build_file(
         _palette(pieces),
         *map_windows(kit, pieces),
         chart_window(list(help_pages["charts"])),
+        sequence_window(help_pages["charts"][0].name),
         *_set_ups(set_up_titles),
         *trackers(kit),
         *buttons(kit),

@@ -27,6 +27,7 @@ from module_builder.prototypes import (
     prototypes,
 )
 from module_builder.records import CHANGED, longest_memory, own_records, record_name
+from module_builder.turn_marker import turn_traits
 from module_builder.unit_marks import formation_title, gun_range, shown_factors, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
@@ -249,6 +250,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             extra.append(prototype(record_name(spec.of, spec.carries)))
         if spec.form == "count":
             extra += _boxes(kit, spec)
+        extra += turn_traits(kit, spec)
         if spec.id == BATTLE:
             extra += battle_traits(kit)
         traits = (

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
 from module_builder.counts import count_buttons, count_names
+from module_builder.phases import counting, next_key, phase_button, phase_properties
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
 from module_builder.save import global_properties, option_text
-from module_builder.tracked import to_come, tracker_property, tracker_words
 from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item
     from module_builder.kit import Kit
 
-__all__ = ["buttons", "property_elements", "record_title", "trackers"]
+__all__ = ["buttons", "property_elements", "record_title"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
-_STEP = "bocage_step"
 _KEPT = {
     "bocage_beyond": "numbers beyond the last box of their track",
     "bocage_aside": "what is stated of units whose counters do not carry it",
@@ -61,7 +60,7 @@ def property_elements(kit: Kit) -> _Element:
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
-    kept += acting_properties(kit)
+    kept += [*acting_properties(kit), *phase_properties(kit)]
     for name, (start, text) in battle_properties(kit).items():
         attributes = {"name": name, "initialValue": start, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes))
@@ -86,14 +85,15 @@ def _reset(memory: str, key: str) -> _Element:
 
 def _counted(kit: Kit) -> set[str]:
     """Items that a button of `[desk]` counts up."""
-    return {row["counts"] for row in kit.adapter["desk"]["turns"] if "counts" in row}
+    rows = (*kit.adapter["desk"]["turns"], *kit.adapter["due"])
+    return {row["counts"] for row in rows if "counts" in row}
 
 
 def _count(kit: Kit, name: str) -> _Element:
     """A button without a face that adds one; an empty property counts as 0."""
     more = set_to(f'{{{name} == "" ? 1 : {name} + 1}}')
     item = kit.carriers.properties[name]
-    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": _counting(item), "propChanger": more}
+    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": counting(item), "propChanger": more}
     return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": item})
 
 
@@ -139,16 +139,6 @@ def record_title(item: Item) -> str:
     return f"{item.name.replace('-', ' ').capitalize()} ..."
 
 
-def _counting(item: str) -> str:
-    """Key that counts an item up."""
-    return named(f"bocageCount{item}")
-
-
-def _next(item: str) -> str:
-    """Key that moves a turn tracker on."""
-    return named(f"bocageNext{item}")
-
-
 def _options(kit: Kit) -> _Element:
     from adjudicator.saves.carriers import option_property
 
@@ -173,56 +163,6 @@ def _options(kit: Kit) -> _Element:
         "leftAlign": "left",
     }
     return element(_P + "ScenarioPropertiesOptionTab", tab, *rows)
-
-
-def trackers(kit: Kit) -> Iterator[_Element]:
-    """One turn tracker for each item that no marker shows.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-
-    Yields
-    ------
-    lxml element
-    """
-    for item, title in kit.carriers.trackers.items():
-        words = list(tracker_words(kit, item).values())
-        said = f'"~{title}: " + newTurn'
-        if item == "phase" and _passing(kit, "newTurn"):
-            said = f'({_passing(kit, "newTurn")}) ? "" : {said}'
-        level = {
-            "name": title,
-            "property": tracker_property(item),
-            "turnFormat": "$value$",
-            "list": encode(words, ","),
-            "configList": True,
-            "configFirst": False,
-        }
-        attributes = {
-            "name": title,
-            "buttonText": title,
-            "turnFormat": f"{title}: $level1$" if "" in kit.game.schema.items[item].values else "$level1$",
-            "reportFormat": f"{{{said}}}",
-            "nexthotkey": _next(item),
-            "lengthStyle": "Variable",
-            "tooltip": f"{title}: right-click to set",
-        }
-        light = {"name": "Light again", "hotkey": AGAIN}
-        yield element(
-            _M + "turn.TurnTracker",
-            attributes,
-            element(_M + "turn.ListTurnLevel", level),
-            element(_M + "turn.TurnGlobalHotkey", light),
-        )
-
-
-def _passing(kit: Kit, word: str, first: int = 0) -> str:
-    """Expression: New phase has come round to phases that only the first day has, one at each step."""
-    phases = kit.game.sequence.phases.values()
-    once = [p.title for p in phases if p.next and p.id not in to_come(kit, p.next)]
-    return " || ".join(f'({_STEP} == {n} && {word} == "{title}")' for n, title in enumerate(once, first))
 
 
 def buttons(kit: Kit) -> Iterator[_Element]:
@@ -284,22 +224,15 @@ def _welcome(kit: Kit) -> _Element:
 
 
 def _turns(kit: Kit) -> Iterator[_Element]:
-    """New phase goes on while it has come round to what only the first day has."""
-    again = {
-        "doLoop": True,
-        "loopType": "while",
-        "whileExpression": f"{{{_STEP} == 0 || {_passing(kit, 'bocage_tracker_phase', 1)}}}",
-        "index": True,
-        "indexProperty": _STEP,
-        "indexStart": 0,
-        "indexStep": 1,
-        "doReport": False,
-    }
+    """Buttons that begin an impulse, a Round, a phase, a turn or a day."""
     keys = memories(kit)
     for row in kit.adapter["desk"]["turns"]:
+        if row["next"] == "phase":
+            yield from phase_button(kit, row)
+            continue
         name, forgets = row["name"], [keys[memory] for memory in row["forgets"]]
-        onward = [_next(row["next"])] if row["next"] else []
-        onward += [_counting(row["counts"])] if "counts" in row else []
+        onward = [next_key(row["next"])] if row["next"] else []
+        onward += [counting(row["counts"])] if "counts" in row else []
         onward = [*(_setting(name, item) for item in row.get("sets", {})), *onward]
         yield element(
             _M + "DoActionButton",
@@ -313,7 +246,6 @@ def _turns(kit: Kit) -> Iterator[_Element]:
                 "reportFormat": row.get("report") or f"~--- {row.get('says', name)} ($PlayerSide$) ---",
                 "doHotkey": True,
                 "hotkeys": key_list([*forgets, *onward, TIDY, AGAIN]),
-                **(again if row["next"] == "phase" and _passing(kit, "") else {}),
             },
         )
 

@@ -39,11 +39,11 @@ SET_UPS = {
 }
 """The first set-ups in the menu; examples of the rulebook and what one plays on from come behind them."""
 KEYS = {
-    "breakout-normandy": 15,
-    "dark-summer": 13,
-    "storm-over-normandy": 21,
-    "june-six": 18,
-    "battle-for-normandy": 21,
+    "breakout-normandy": 16,
+    "dark-summer": 14,
+    "storm-over-normandy": 22,
+    "june-six": 19,
+    "battle-for-normandy": 22,
 }
 """How many buttons of the toolbar have a key."""
 BUTTONS = {

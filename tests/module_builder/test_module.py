@@ -112,16 +112,6 @@ def test_every_button_has_a_key_and_a_tooltip(tree: etree._Element) -> None:
         assert node.get("hotkey") or node.get("buttonHotkey"), node.attrib
 
 
-def test_new_phase_passes_over_what_only_the_first_day_has(tree: etree._Element) -> None:
-    (button,) = (n for n in descendants(tree, "DoActionButton") if n.get("name") == "New phase")
-    expression = button.get("whileExpression") or ""
-    titles = ("Airborne", "Naval Bombardment", "Air Bombardment", "Amphibious Assault")
-    for step, title in enumerate(titles, 1):
-        assert f'bocage_step == {step} && bocage_tracker_phase == "{title} Phase"' in expression
-    assert "Daylight" not in expression
-    assert button.get("loopType") == "while"
-
-
 def test_a_new_game_says_what_it_is(tree: etree._Element, kit: Kit, vmod: Path) -> None:
     (welcome,) = descendants(tree, "StartupGlobalKeyCommand")
     assert kit.title in (welcome.get("reportFormat") or "")

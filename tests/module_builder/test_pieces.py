@@ -14,6 +14,7 @@ from module_builder.pieces import FACE, all_uids, placed
 from module_builder.prototypes import expand, prototypes, slot_path
 from module_builder.records import memories
 from module_builder.save import LAYERS
+from module_builder.turn_marker import turn_traits
 from module_builder.vassal.archive import read_save
 from module_builder.vassal.builders import marker, prototype
 from module_builder.vassal.savegame import AddPiece
@@ -155,7 +156,8 @@ def test_pieces_expand_as_in_the_engine(kit: Kit) -> None:
     The save may be older than what marks a unit for a battle, or lights it up, which is left out.
     """
     lit = [t for t in prototypes(kit)["Unit"] if t.id in {"emb2", "macro"} and t.field("name")[:2] == "Li"]
-    seen, marks = set(), {plain(t.type) for t in (*fights(kit), *lit)}
+    turned = [t for spec in kit.carriers.markers.values() for t in turn_traits(kit, spec)]
+    seen, marks = set(), {plain(t.type) for t in (*fights(kit), *lit, *turned)}
     for command in read_save(ENGINE / "made_in_engine.vsav").commands():
         if not isinstance(command, AddPiece):
             continue
