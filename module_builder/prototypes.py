@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
 from counters.nations import NATIONS
@@ -15,6 +16,7 @@ from module_builder.records import (
     BLANK,
     CHANGED,
     MASKED,
+    badge_key,
     face_down,
     record_name,
     record_prototypes,
@@ -30,6 +32,7 @@ from module_builder.vassal.builders import (
     mark_moved,
     place_marker,
     report,
+    restrict_commands,
     send_to_region,
     send_to_zone,
     trigger,
@@ -106,7 +109,7 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     ['Allied Unit', 'British Unit', 'Control']
     """
     found = {"Unit": _unit(kit), "Marker": _marker()}
-    found |= {name: tuple(traits) for name, traits in record_prototypes(kit)}
+    found |= {name: (*traits, *_unused(kit, traits)) for name, traits in record_prototypes(kit)}
     turning = [FLIP, WORSE, BETTER] if len(kit.adapter["unit"]["words"]) > 2 else [FLIP]
     found["Turning"] = (report([*turning, *turning_keys(kit)], CHANGED),)
     if "masked" in kit.adapter["unit"]:
@@ -130,6 +133,18 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
             for carries in _carried(kit, kind):
                 found[record_name(kind, carries)] = tuple(records_of_kind(kit, kind, carries))
     return found
+
+
+def _unused(kit: Kit, traits: Sequence[Trait]) -> Iterator[Trait]:
+    """Commands of these traits that are not in the menu while their optional rule is not used."""
+    rules: Mapping[str, str] = kit.adapter["unit"].get("optional", {})
+    layers = {trait.field("name") for trait in traits if trait.id == "emb2"}
+    for record in kit.carriers.of_pieces("unit"):
+        item = record.item.name
+        if item in rules and record.name in layers:
+            used = f'{option_property(rules[item])}.substring(0, 1) == "B"'
+            name, keys = f"{record.name} is optional", [badge_key(kit, item)]
+            yield restrict_commands(name, keys=keys, expression=f"{{!({used})}}")
 
 
 def _carried(kit: Kit, kind: str) -> list[tuple[str, ...]]:

@@ -24,6 +24,7 @@ from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.records import ASIDE
 from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
+from module_builder.options import option_text
 from module_builder.pieces import placed
 from module_builder.placing import Placement, Placer
 from module_builder.playing_cards import pile_type
@@ -63,7 +64,6 @@ __all__ = [
     "VASSAL_VERSION",
     "WELCOME",
     "global_properties",
-    "option_text",
     "position_save",
     "save_commands",
     "write_position",
@@ -309,26 +309,6 @@ def global_properties(kit: Kit) -> dict[str, str]:
         ASIDE: "",
         **{option_property(n): option_text(kit, n, r.default) for n, r in schema.readings.items()},
     }
-
-
-def option_text(kit: Kit, name: str, letter: str) -> str:
-    """Text of an option as the Scenario Options show it.
-
-    Raises
-    ------
-    PositionError
-        There is no such option or letter.
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> option_text(load_kit("breakout-normandy"), "disrupted-df-floor", "A")
-    'A: no: 0 is the least'
-    """
-    reading = kit.game.schema.readings.get(name)
-    if reading is None or letter not in reading.options:
-        raise PositionError([f"there is no option {name}={letter}"])
-    return f"{letter}: {reading.options[letter]}"
 
 
 def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]) -> Iterator[Command]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
 from module_builder.counts import count_buttons, count_names
+from module_builder.options import option_tabs
 from module_builder.phases import counting, next_key, phase_button, phase_properties
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
-from module_builder.save import global_properties, option_text
+from module_builder.save import global_properties
 from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
@@ -66,7 +67,7 @@ def property_elements(kit: Kit) -> _Element:
         kept.append(element(_P + "GlobalProperty", attributes))
     docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
     kept.append(element(_P + "GlobalProperty", {**docked, "description": "turn trackers in the toolbar"}))
-    kept.append(_options(kit))
+    kept += option_tabs(kit)
     return element(_P + "GlobalProperties", None, *kept)
 
 
@@ -139,32 +140,6 @@ def record_title(item: Item) -> str:
     return f"{item.name.replace('-', ' ').capitalize()} ..."
 
 
-def _options(kit: Kit) -> _Element:
-    from adjudicator.saves.carriers import option_property
-
-    rows = []
-    for name, reading in kit.game.schema.readings.items():
-        texts = [option_text(kit, name, letter) for letter in reading.options]
-        rows.append(
-            element(
-                _P + "ListScenarioProperty",
-                {
-                    "name": option_property(name),
-                    "initialValue": option_text(kit, name, reading.default),
-                    "description": f"{reading.rule} {reading.question}",
-                    "options": encode(texts, ","),
-                    "switch": False,
-                },
-            )
-        )
-    tab = {
-        "name": "Rules",
-        "description": "Open points of the rulebook and optional rules",
-        "leftAlign": "left",
-    }
-    return element(_P + "ScenarioPropertiesOptionTab", tab, *rows)
-
-
 def buttons(kit: Kit) -> Iterator[_Element]:
     """Every button of the toolbar, and the commands behind them.
 
@@ -209,6 +184,7 @@ def _records(kit: Kit, icon: str) -> Iterator[_Element]:
 def _welcome(kit: Kit) -> _Element:
     """One line in the chat when a game starts; its key goes to no piece."""
     line = f"|{kit.title} {kit.adapter['version']}. Menu Help: Quick start, and a list of all Keys."
+    line += " Readings and optional rules: menu File, Scenario Options."
     return element(
         _M + "StartupGlobalKeyCommand",
         {
