@@ -44,8 +44,9 @@ _RULES = {
 }  # fmt: skip
 _PERMANENT = {"gpids.csv"}
 _WORKSHOP = {
-    "anchors.csv", "boxes.csv", "corrections.csv", "deployments.toml", "ground.toml", "oob.toml",
-    "oob_allied.toml", "oob_german.toml", "placement.toml", "places.csv", "rivers.csv", "roads.csv",
+    "anchors.csv", "beside.csv", "boxes.csv", "corrections.csv", "deployments.toml", "ground.toml",
+    "oob.toml", "oob_allied.toml", "oob_german.toml", "placement.toml", "places.csv", "rivers.csv",
+    "roads.csv",
 }  # fmt: skip
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -16,6 +16,7 @@ from maps.loader import Row, Sources, read_rows
 
 __all__ = [
     "BEACHES",
+    "BESIDE_COLUMNS",
     "BOUNDARIES",
     "EDGE_COLUMNS",
     "KINDS",
@@ -35,6 +36,7 @@ EDGE_COLUMNS = ["a", "b", "boundary", "bridge", "road", "source"]
 BOUNDARIES = ("open", "stream", "major-river", "bluff", "draw", "cliff", "sea")
 TERRAINS = ("clear", "beach", "farmland", "bocage", "forest", "flooded", "city", "sea")
 SETTLEMENTS = ("", "village", "town")
+BESIDE_COLUMNS = ["railway", "hexes"]
 ROADS = ("", "highway", "primary", "secondary", "railroad", "track")
 SITES = ("", "utah", "pointe-du-hoc", "omaha", "gold", "juno", "sword")
 BEACHES = (

@@ -9,15 +9,15 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from maps.battle_for_normandy.board import EDGE_COLUMNS, SPACE_COLUMNS
+from maps.battle_for_normandy.board import BESIDE_COLUMNS, EDGE_COLUMNS, SPACE_COLUMNS
 from maps.battle_for_normandy.grid import numbers_of
 from maps.battle_for_normandy.ground import middle, placed, residuals
 from maps.battle_for_normandy.hexes import Hex, beach_rows, build_hexes
-from maps.battle_for_normandy.sides import WATERS, build_edges, exits
+from maps.battle_for_normandy.sides import WATERS, build_edges, exits, rails_beside
 from maps.generating import csv_line, write_texts, yes_no
 from maps.loader import Row, read_rows
 
-__all__ = ["BOX_COLUMNS", "edges_text", "main", "spaces_text"]
+__all__ = ["BOX_COLUMNS", "beside_text", "edges_text", "main", "spaces_text"]
 
 BOX_COLUMNS = ["id", "name", "kind", "site", "beach", "source"]
 _HERE = Path(__file__).parent
@@ -97,15 +97,25 @@ def edges_text() -> str:
     return "\n".join([*rows, ""])
 
 
+def beside_text() -> str:
+    """The text of ``beside.csv``."""
+    rows = [
+        "# Where a railway runs beside a road; made by generate.py. Drawn only: movement takes the road.",
+        ",".join(BESIDE_COLUMNS),
+    ]
+    rows += (csv_line(BESIDE_COLUMNS, {"railway": n, "hexes": "|".join(h)}) for n, h in rails_beside())
+    return "\n".join([*rows, ""])
+
+
 def main() -> None:
-    """Write ``spaces.csv`` and ``edges.csv``.
+    """Write ``spaces.csv``, ``edges.csv`` and ``beside.csv``.
 
     Examples
     --------
     >>> main.__name__
     'main'
     """
-    write_texts(_HERE, {"spaces.csv": spaces_text, "edges.csv": edges_text})
+    write_texts(_HERE, {"spaces.csv": spaces_text, "edges.csv": edges_text, "beside.csv": beside_text})
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
+from maps.battle_for_normandy.board import BESIDE_COLUMNS
 from maps.battle_for_normandy.shore import build_shore
 from maps.board import Edge
 from maps.borders import soften
@@ -16,6 +18,7 @@ from maps.geometry import LineLattice
 from maps.hexdrawing_lines import beside, chains, curve, shared_side, winding
 from maps.hexdrawing_sheet import HexSheet
 from maps.hexdrawing_sides import bluff, bridge, cliff
+from maps.loader import read_rows
 
 __all__ = [
     "RANKS",
@@ -57,6 +60,8 @@ _ROADS: Mapping[str, tuple[Colour, Colour, float, float]] = {  # edge, surface, 
 _RAIL: Colour = (44, 42, 44)
 _TRACK: Colour = (116, 78, 40)
 _BRIDGE = 0.56
+_GAP = 7.0  # from the middle of a road to that of the railway beside it
+_BESIDE = Path(__file__).parent / "beside.csv"
 
 
 def bounded(paint: Callable[[Canvas], None], points: Iterable[Point], room: float = 8.0) -> Piece:
@@ -289,7 +294,27 @@ def road_lines(sheet: HexSheet) -> list[Way]:
         ends += [(best, gate) for gate in sheet.exits.get(number, ())]
         found += _through([e for e in ends if e[0] != "railroad"], at)
         found += _through([e for e in ends if e[0] == "railroad"], at)
-    return found
+    return [*found, *_beside(sheet)]
+
+
+def _beside(sheet: HexSheet) -> Iterator[Way]:
+    """Railways that run beside a road, on its right as they go, between hexes where they run alone."""
+    for row in read_rows(_BESIDE, BESIDE_COLUMNS):
+        hexes = row.text("hexes").split("|")
+        spots = [sheet.lattice.centre(number) for number in hexes]
+        gates = [_aside(_middle(a, b), a, b) for a, b in itertools.pairwise(spots)]
+        yield "railroad", [spots[0], _aside(_middle(spots[0], gates[0]), *spots[:2]), gates[0]]
+        for (a, at, b), (one, other) in zip(
+            zip(spots, spots[1:], spots[2:], strict=False), itertools.pairwise(gates), strict=True
+        ):
+            yield "railroad", curve(one, _aside(at, a, b), other)
+        yield "railroad", [gates[-1], _aside(_middle(gates[-1], spots[-1]), *spots[-2:]), spots[-1]]
+
+
+def _aside(at: Point, a: Point, b: Point) -> Point:
+    """A point moved off the road, to the right of somebody who goes from a to b."""
+    away = _GAP / math.dist(a, b)
+    return at[0] - (b[1] - a[1]) * away, at[1] + (b[0] - a[0]) * away
 
 
 def _through(ends: list[tuple[str, Point]], at: Point) -> Iterator[Way]:

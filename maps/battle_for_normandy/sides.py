@@ -16,7 +16,7 @@ from maps.geography import Point
 from maps.loader import Row, read_rows
 from module_builder.vassal.values import dataclass
 
-__all__ = ["ROAD_COLUMNS", "WATERS", "Side", "build_edges", "exits", "river_lines"]
+__all__ = ["ROAD_COLUMNS", "WATERS", "Side", "build_edges", "exits", "rails_beside", "river_lines"]
 
 ROAD_COLUMNS = ["road", "kind", "places", "source"]
 WATERS = ("stream", "major-river")
@@ -136,34 +136,64 @@ def _amended(body: Mapping[_PAIR, str], what: str) -> dict[_PAIR, str]:
 
 
 @functools.cache
-def _road_rows() -> list[tuple[str, list[str]]]:
-    """Kind and stops of each road, the best ones first."""
+def _road_rows() -> list[tuple[str, str, list[str]]]:
+    """Name, kind and stops of each road, the best ones first."""
     rows = read_rows(_HERE / "roads.csv", ROAD_COLUMNS, key=lambda r: r.cells["road"])
-    found = [(row.choice("kind", ROADS[1:]), row.text("places").split("|")) for row in rows]
-    return sorted(found, key=lambda r: ROADS.index(r[0]))
+    found = [(r.cells["road"], r.choice("kind", ROADS[1:]), r.text("places").split("|")) for r in rows]
+    return sorted(found, key=lambda r: ROADS.index(r[1]))
+
+
+@functools.cache
+def _laid() -> tuple[dict[_PAIR, str], dict[str, list[_PAIR]]]:
+    """Kind of road over each hexside, and the hexsides of each railway in its order."""
+    sides = _amended(_sides(), "boundary")
+    laid: dict[_PAIR, str] = {}
+    rails: dict[str, list[_PAIR]] = {}
+    for name, kind, stops in _road_rows():
+        points = [places()[p].at for p in stops]
+        tracks = {pair for line in rails.values() for pair in line}
+        like = tracks if kind == "railroad" else laid
+        crossed = lay_road(PLANE, points, _dry(), sides, like, ford=_FORD)
+        for pair in crossed:
+            laid.setdefault(pair, kind)
+        if kind == "railroad":
+            rails[name] = crossed
+    return laid, rails
 
 
 @functools.cache
 def _roads() -> dict[_PAIR, str]:
     """Kind of road over each hexside; railways keep to lines of their own."""
-    sides = _amended(_sides(), "boundary")
-    laid: dict[_PAIR, str] = {}
-    rails: set[_PAIR] = set()
-    for kind, stops in _road_rows():
-        points = [places()[p].at for p in stops]
-        like = rails if kind == "railroad" else laid
-        for pair in lay_road(PLANE, points, _dry(), sides, like, ford=_FORD):
-            laid.setdefault(pair, kind)
-            if kind == "railroad":
-                rails.add(pair)
-    return _amended(laid, "road")
+    return _amended(_laid()[0], "road")
+
+
+def rails_beside() -> list[tuple[str, list[str]]]:
+    """Where a railway runs beside a road: its name, and the hexes of each stretch in its order.
+
+    A hexside carries the better way only (10.6): for movement the road is all that counts, but a map without
+    the railway beside it would show a line that ends in the fields.
+    """
+    seen: set[_PAIR] = set()
+    found: list[tuple[str, list[str]]] = []
+    for name, line in _laid()[1].items():
+        hexes: list[str] = []
+        for pair, after in itertools.pairwise([*line, ("", "")]):
+            if pair in seen or _roads().get(pair, "railroad") == "railroad":
+                hexes = []
+            elif hexes and hexes[-1] in pair:
+                hexes.append(pair[pair[0] == hexes[-1]])
+            else:
+                hexes = list(pair[::-1] if pair[0] in after else pair)
+                found.append((name, hexes))
+            seen.add(pair)
+    return found
 
 
 @functools.cache
 def exits() -> dict[str, str]:
     """The hexes where a Highway or Road leaves Maps C, D and E, or F and G, with the edge."""
     found: dict[str, str] = {}
-    for kind, stops in _road_rows():
+    for _, kind, stops in _road_rows():
         for away, inner in ((stops[0], stops[1]), (stops[-1], stops[-2])):
             if kind in ROADS[1:4] and places()[away].kind == "away":
                 number = first_inside(PLANE, places()[away].at, places()[inner].at, _dry())

@@ -9,8 +9,16 @@ from pathlib import Path
 import pytest
 
 from maps.battle_for_normandy import board as module
-from maps.battle_for_normandy.board import BEACHES, BOUNDARIES, ROADS, SITES, TERRAINS, load_board
-from maps.battle_for_normandy.generate import edges_text, spaces_text
+from maps.battle_for_normandy.board import (
+    BEACHES,
+    BESIDE_COLUMNS,
+    BOUNDARIES,
+    ROADS,
+    SITES,
+    TERRAINS,
+    load_board,
+)
+from maps.battle_for_normandy.generate import beside_text, edges_text, spaces_text
 from maps.battle_for_normandy.grid import GRID, direction, numbers_of
 from maps.battle_for_normandy.ground import (
     PLANE,
@@ -217,6 +225,26 @@ def test_bridge_between_b3015_and_b3114() -> None:
     edge = BOARD.edge("b3015", "b3114")
     assert edge is not None
     assert (edge.bridge, edge.road) == (True, "highway")
+
+
+def test_a_railway_ends_nowhere_but_at_a_stop() -> None:
+    """Where a road takes its hexside, it runs beside: drawn without a gap from stop to stop."""
+    drawn: dict[str, set[str]] = {}
+    alone = [(e.a, e.b) for e in BOARD.edges.values() if e.road == "railroad"]
+    chains = [row.text("hexes").split("|") for row in read_rows(HERE / "beside.csv", BESIDE_COLUMNS)]
+    for a, b in [*alone, *(pair for chain in chains for pair in itertools.pairwise(chain))]:
+        assert b in GRID.neighbours(a)
+        drawn.setdefault(a, set()).add(b)
+        drawn.setdefault(b, set()).add(a)
+    rows = read_rows(HERE / "roads.csv", ROAD_COLUMNS)
+    stops = {stop for row in rows if row.text("kind") == "railroad" for stop in row.text("places").split("|")}
+    at = {PLANE.hex_at(places()[stop].at) for stop in stops} - {None}
+    near = at | {
+        n for number in at if number for n in GRID.neighbours(number)
+    }  # a harbour may lie in the sea
+    ends = {number for number, others in drawn.items() if len(others) == 1}
+    lost = {n for n in ends - near if not BOARD.spaces[n]["edge"] and len(GRID.neighbours(n)) == 6}
+    assert not lost
 
 
 @pytest.mark.parametrize(
@@ -618,6 +646,7 @@ def test_hex_at_degrees(lon: float, lat: float, number: str | None) -> None:
 def test_files_are_what_the_generator_makes() -> None:
     assert (HERE / "spaces.csv").read_text(encoding="utf-8") == spaces_text()
     assert (HERE / "edges.csv").read_text(encoding="utf-8") == edges_text()
+    assert (HERE / "beside.csv").read_text(encoding="utf-8") == beside_text()
 
 
 def test_boxes() -> None:
