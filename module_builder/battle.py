@@ -345,6 +345,9 @@ def _switches(battle: Battle) -> Iterator[Trait]:
         yield _kept(switch.name, *parts, *back)
         if switch.choices:
             yield submenu(switch.title, [text for text, _, _ in _choices(switch)])
+    typed = [text for switch in battle.switch if not switch.choices for text, _, _ in _choices(switch)]
+    if len(typed) > 1:
+        yield submenu("Typed by hand", typed)
 
 
 def _held(battle: Battle) -> Iterator[Trait]:

@@ -78,8 +78,8 @@ def _drawn(kit: Kit, cup: Cup) -> Iterator[_Chit]:
         face = layer(faces, name="Face", level_names=words, increase=FLIP, increase_text="Turn over")
         traits = (
             basic_piece(printed.name, faces[0], gpid=kit.gpid(uid)),
-            *([face, report([FLIP], "$newPieceName$ ($PlayerSide$)")] if len(faces) > 1 else []),
-            report([WITHDRAW, BACK], "$oldPieceName$: $menuCommand$ ($PlayerSide$)"),
+            *([face, report([FLIP], "$newPieceName$")] if len(faces) > 1 else []),
+            report([WITHDRAW, BACK], "$oldPieceName$: $menuCommand$"),
             send_to_zone("Put aside", key=WITHDRAW, map_name=kit.layout.cards, zone="Chits"),
             return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
             marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
@@ -99,8 +99,8 @@ def _secret(kit: Kit, cup: Cup) -> Iterator[_Chit]:
             basic_piece(kit.printed[marker_id].name, f"{marker_id}_f.png", gpid=kit.gpid(uid)),
             send_to_point("Back", key=HOME, map_name=window, x=x, y=y),
             return_to_deck(f"Into the {cup.deck}", key=BACK, deck=cup.deck),
-            report([FLIP], "$newPieceName$ ($PlayerSide$)"),
-            report([HOME, BACK], f"{kind}: $menuCommand$ ($PlayerSide$)"),
+            report([FLIP], "$newPieceName$"),
+            report([HOME, BACK], f"~{kind}: $menuCommand$"),
             marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
             mask(
                 f"{cup.cover}.png",

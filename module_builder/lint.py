@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from module_builder.grouping import grouped
 from module_builder.lint_boards import check_boards
+from module_builder.lint_captions import check_captions
+from module_builder.lint_decks import check_decks
 from module_builder.lint_expressions import check_expressions
 from module_builder.lint_files import check_files
 from module_builder.lint_habits import check_habits
@@ -38,6 +40,8 @@ _CHECKS = (
     check_targets,
     check_expressions,
     check_setups,
+    check_decks,
+    check_captions,
     check_habits,
 )
 _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.ADVICE: 2}

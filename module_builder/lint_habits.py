@@ -50,10 +50,24 @@ def _menus(module: Module) -> Iterator[Finding]:
         count = len([item for item in decode(at["items"], ",") if item]) if at.trait.id == "submenu" else 0
         if count > _LONG:
             yield advice("long-menu", at.place, f"submenu {at['title']} has {count} entries", way)
+    yield from _own_menus(module, way)
     for node in descendants(module.root, "ToolbarMenu"):
         count = len([item for item in decode(node.get("menuItems", ""), ",") if item])
         if count > _LONG:
             yield advice("long-menu", component_path(node), f"the menu has {count} entries", way)
+
+
+def _own_menus(module: Module, way: str) -> Iterator[Finding]:
+    """Pieces whose menu is long before a submenu opens; of pieces made alike the first one."""
+    seen = set[tuple[str, ...]]()
+    for place, whole in _forms(module):
+        entries = {menu for at in whole for _, menu, _ in trait_keys(at) if menu}
+        titles = {at["title"] for at in whole if at.trait.id == "submenu"}
+        within = {item for at in whole if at.trait.id == "submenu" for item in decode(at["items"], ",")}
+        level = tuple(sorted((entries | titles) - within))
+        if len(level) > _LONG and level not in seen:
+            seen.add(level)
+            yield advice("long-menu", place, f"its menu has {len(level)} entries", way)
 
 
 def _keys(module: Module) -> Iterator[Finding]:
@@ -71,23 +85,32 @@ def _keys(module: Module) -> Iterator[Finding]:
 
 def _reports(module: Module) -> Iterator[Finding]:
     """A report of a key that changes a state, in words that are the same before and after."""
-    prototypes = module.prototypes()
-    alike, seen = set[tuple[str, ...]](), set[str]()
-    for slot in module.slots:
-        form = tuple([t.type if t.id == "prototype" else t.id for t in slot.traits])
-        if slot.is_prototype or form in alike:
-            continue
-        alike.add(form)
-        whole = [
-            TraitAt(slot, slot.place, one.trait, named_fields(one.trait))
-            for one in expand(slot.traits, prototypes)
-        ]
+    seen = set[str]()
+    for place, whole in _forms(module):
         for name, key in _hidden(whole):
             if name not in seen:
                 seen.add(name)
                 text = f"the report of {key} does not say what {name} is then"
                 way = "name the levels and use $newPieceName$, or use the property"
-                yield advice("report-hides-state", slot.place, text, way)
+                yield advice("report-hides-state", place, text, way)
+
+
+def _forms(module: Module) -> Iterator[tuple[str, Sequence[TraitAt]]]:
+    """Pieces with the traits of their prototypes; of pieces with the same traits the first one."""
+    known: list[tuple[str, Sequence[TraitAt]]] | None = module.kept.get("forms")
+    if known is None:
+        prototypes, alike = module.prototypes(), set[tuple[str, ...]]()
+        known = module.kept["forms"] = []
+        for slot in module.slots:
+            form = tuple([t.type if t.id == "prototype" else t.id for t in slot.traits])
+            if slot.is_prototype or form in alike:
+                continue
+            alike.add(form)
+            traits = expand(slot.traits, prototypes)
+            known.append(
+                (slot.place, [TraitAt(slot, slot.place, at.trait, named_fields(at.trait)) for at in traits])
+            )
+    yield from known
 
 
 def _hidden(whole: Sequence[TraitAt]) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ BUILT_IN = words(
     " DeckPosition FromLocation IgnoreGrid Invisible InvisibleToOthers KeyCommands LocalizedBasicName"
     " LocalizedPieceName LocationName LocationOfCommand MapOfCommand MatContents MatID MatName"
     " MatNumCargo ModuleDescription ModuleName ModuleOther1 ModuleOther2 ModuleVersion Moved NoStack"
-    " NumberOfLocationsChecked ObscuredToMe ObscuredToOthers OldBoard OldDeckName OldLocationName OldMap"
+    " NumberOfLocationsChecked Obscured ObscuredToOthers OldBoard OldDeckName OldLocationName OldMap"
     " OldMat OldMatBasicName OldMatID OldMatOffsetX OldMatOffsetY OldMatPieceName OldX OldY OldZone"
     " ParentID PieceId PieceName PieceUID PlayerId PlayerName PlayerSide PropertyValue Range Restricted"
     " RestrictedMovement Selected StackPos StackSize ToLocation UniqueID VassalVersionRunning"

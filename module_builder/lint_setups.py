@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from module_builder.vassal.commands import Command
     from module_builder.vassal.traits import Trait
 
-__all__ = ["check_setups", "read_setup", "setup_files"]
+__all__ = ["check_setups", "read_setup", "setup_commands", "setup_files"]
 
 _MAX_FAULTS = 20
 _NAMED_CODE = re.compile(r"\b(?:57[3-9]|5[89]\d|6[0-3]\d)\d\d(?=\\*,0\\*,)")
@@ -53,6 +53,20 @@ def read_setup(module: Module, name: str) -> Save:
     return inner.save()
 
 
+def setup_commands(module: Module, name: str) -> Sequence[Command]:
+    """The commands of a save inside the module, read once.
+
+    Raises
+    ------
+    FormatError
+        There is no such entry, or it is no save.
+    """
+    known: dict[str, Sequence[Command]] = module.kept.setdefault("setups", {})
+    if name not in known:
+        known[name] = read_setup(module, name).commands()
+    return known[name]
+
+
 def check_setups(module: Module) -> Iterator[Finding]:
     """Check the save of every predefined set-up (reference 9 and 12)."""
     slots = _by_gpid(module)
@@ -63,8 +77,7 @@ def check_setups(module: Module) -> Iterator[Finding]:
             yield error("missing-setup", place, text, "add the save at the root of the zip")
             continue
         try:
-            save = read_setup(module, name)
-            commands = save.commands()
+            commands = setup_commands(module, name)
         except FormatError as fault:
             yield error("bad-setup", place, str(fault), "save the set-up again in VASSAL")
             continue

@@ -96,7 +96,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             "configList": True,
             "configFirst": False,
         }
-        said = f'{_TURNING} == "yes" ? "" : "~{title}: " + newTurn'
+        said = f'{_TURNING} == "yes" ? "" : "~{title}: " + newTurn + " (" + PlayerSide + ")"'
         attributes = {
             "name": title,
             "buttonText": title,

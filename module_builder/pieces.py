@@ -135,7 +135,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
     for unit in kit.units.values():
         gpid = kit.gpid(unit.id)
         traits = (
-            basic_piece(unit.title, f"{unit.id}_f.png", gpid=gpid),
+            basic_piece(_open_name(kit, unit), f"{unit.id}_f.png", gpid=gpid),
             _status(kit, unit),
             prototype("Unit"),
             prototype("Records"),
@@ -176,8 +176,16 @@ def _hidden(kit: Kit, unit: Unit) -> Iterator[Trait]:
     if is_masked(kit.adapter["unit"], unit):
         row = kit.adapter["unit"]["masked"]
         who = access([unit.side.title(), *row["open_to"]])
-        cover, name = f"{unit.id}_b.png", row["names"].get(unit.type, row["names"][""])
-        yield mask(cover, key=FLIP, text=row["text"], style="I", name=name, who=who)
+        hidden = _open_name(kit, unit)
+        yield mask(f"{unit.id}_b.png", key=FLIP, text=row["text"], style="I", name=hidden, who=who)
+
+
+def _open_name(kit: Kit, unit: Unit) -> str:
+    """What anybody may know of a counter: the engine gives the name of the innermost trait through a mask."""
+    if not is_masked(kit.adapter["unit"], unit):
+        return unit.title
+    names = kit.adapter["unit"]["masked"]["names"]
+    return str(names.get(unit.type, names[""]))
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:
@@ -191,7 +199,8 @@ def _status(kit: Kit, unit: Unit) -> Trait:
         names = [f"+ {fresh}", f"+ {worn} ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
         if is_masked(kit.adapter["unit"], unit):  # its key reveals it
-            return layer(faces, name=name, level_names=names)
+            known = [f"{unit.title} {said.removeprefix('+ ')}" for said in names]
+            return layer(faces, name=name, level_names=known)
         return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
     return layer(
         [front, *[back] * (len(words) - 1)],

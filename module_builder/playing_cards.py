@@ -145,12 +145,12 @@ def _sent(row: Pile, at: tuple[int, int]) -> Iterator[Trait]:
 def _said(row: Pile, side: str, what: str) -> str:
     """What the chat says of it; a card that goes where nobody sees it has no name."""
     if row.is_hand or row.closed:
-        number = "a" if what == "card" else "one"
-        return f"~$PlayerName$: {number} {side} {what}: {row.text.lower()}"
+        article = "An" if side.startswith("A") else "A"
+        return f"~{article} {side} {what}: {row.text.lower()}"
     name = (
         "$newPieceName$" if what == "card" else "$Title$"
     )  # a chit out of a closed pile is "?" at that time
-    return f"~$PlayerName$: {name}: {row.text.lower()}"
+    return f"~{name}: {row.text.lower()}"
 
 
 def deck_elements(kit: Kit, window: str, slots: Mapping[str, _Element]) -> Iterator[_Element]:

@@ -35,6 +35,7 @@ from module_builder.vassal.builders import (
     restrict_commands,
     send_to_region,
     send_to_zone,
+    submenu,
     trigger,
 )
 from module_builder.vassal.keys import (
@@ -207,7 +208,11 @@ def deals(kit: Kit, cup: Cup) -> Iterator[dict[str, object]]:
     for space in dealt_to(kit, cup):
         name = f"{cup.deals} to {kit.board.name(space)}"
         row = {"name": name, "hotkey": deal_key(space), "deckCount": cup.deals, "reportSingle": False}
-        yield {**row, "reportFormat": f"~{name}: drawn by chance", "target": no_target(TargetKind.DECK)}
+        yield {
+            **row,
+            "reportFormat": f"~{name}: drawn by chance ($PlayerSide$)",
+            "target": no_target(TargetKind.DECK),
+        }
 
 
 def _dealt(kit: Kit, cup: Cup) -> Iterator[Trait]:
@@ -233,6 +238,7 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         mark_moved(
             "moved.png", x_offset=corner, y_offset=corner, text="Mark moved", key=MOVED, false_key=TIDY
         ),
+        submenu("Movement", ["Mark moved", "Movement trail", "Back"]),
         *(_spending(level) if spends(kit) else ()),
         *shows_formation(kit),
         *lights(kit, _happening(kit)),
@@ -341,7 +347,9 @@ def _control(kit: Kit) -> Iterator[Trait]:
 
 def _marker() -> tuple[Trait, ...]:
     return (
-        report([REMOVE], "$newPieceName$ removed from $location$"),
+        report(
+            [REMOVE], "$oldPieceName$ removed from $oldLocation$ ($PlayerSide$)"
+        ),  # it is on no map by then
         delete("Remove", key=REMOVE),
         calculated_property("Box", '{LocationName.substring(LocationName.lastIndexOf(" ") + 1)}'),
         calculated_property("Drm", '{Face_Level == 2 ? "-" + Box : Box}'),

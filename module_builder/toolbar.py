@@ -233,7 +233,7 @@ def _commands(kit: Kit) -> Iterator[_Element]:
     for name, stroke in hidden:
         yield _global(name, stroke, stroke)
     if spends(kit):
-        said, name = "~All Spent units are Fresh", "Refresh Spent units"
+        said, name = "~All Spent units are Fresh ($PlayerSide$)", "Refresh Spent units"
         yield _global(name, REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
     yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
     yield _global("Tidy", TIDY, TIDY, match=units)
@@ -252,7 +252,7 @@ def _deals(kit: Kit) -> Iterator[_Element]:
             keys.append(named(f"bocageDeal-{space}"))
             name, said = (
                 f"{cup.deals} to {space}",
-                f"~{cup.deals} drawn by chance for {kit.board.name(space)}",
+                f"~{cup.deals} drawn by chance for {kit.board.name(space)} ($PlayerSide$)",
             )
             row = {"name": name, "hotkey": deal_key(space), "buttonHotkey": keys[-1], "deckCount": cup.deals}
             yield _global_key({**row, "reportFormat": said, "target": where})
@@ -294,7 +294,11 @@ def _collect(row: Mapping[str, Any]) -> Iterator[_Element]:
         "tooltip": row["tip"],
         "buttonHotkey": alt(row["key"]),
     }
-    told = {"icon": f"icon_{row['icon']}.png", "reportFormat": f"~{row['says']}", "deckCount": -1}
+    told = {
+        "icon": f"icon_{row['icon']}.png",
+        "reportFormat": f"~{row['says']} ($PlayerSide$)",
+        "deckCount": -1,
+    }
     where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
     yield _global_key({**face, **told, "hotkey": ctrl(row["sends"]), "target": where})
 
@@ -364,7 +368,8 @@ def _sunset(kit: Kit) -> str:
         f'(numericalTotal + {drm} < {box} ? "the day ends"'
         f' : numericalTotal == {box} ? "the weather changes, the marker advances" : "the marker advances")'
     )
-    return f'{{"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box} + ": " + {verdict}}}'
+    rolled = f'"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box}'
+    return f'{{{rolled} + ": " + {verdict} + " (" + PlayerName + ")"}}'
 
 
 def _windows(kit: Kit) -> Iterator[_Element]:

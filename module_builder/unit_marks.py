@@ -165,7 +165,7 @@ def now_properties(kit: Kit, level: str, face_down: str) -> Iterator[Trait]:
     """
     for row in totals(kit):
         name = row["name"]
-        masked = 'ObscuredToMe == "true"' if "masked" in kit.adapter["unit"] else ""
+        masked = 'Obscured == "true"' if "masked" in kit.adapter["unit"] else ""
         unknown = " || ".join(filter(None, (masked, face_down)))
         shown = f"{level} == 1 ? {name}1 : {name}2"
         yield calculated_property(name, f"{{({unknown}) ? 0 : {shown}}}" if unknown else f"{{{shown}}}")

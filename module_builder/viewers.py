@@ -268,10 +268,10 @@ def unit_line(kit: Kit) -> str:
     Examples
     --------
     >>> from module_builder.kit import load_kit
-    >>> unit_line(load_kit("june-six")).startswith('(ObscuredToMe == "true" ? PieceName')
+    >>> unit_line(load_kit("june-six")).startswith('(Obscured == "true" ? PieceName')
     True
     """
-    unknown = " || ".join(filter(None, ('ObscuredToMe == "true"', face_down(kit))))
+    unknown = " || ".join(filter(None, ('Obscured == "true"', face_down(kit))))
     known = f'FullName + (Above == "" ? "" : ", " + Above) + " " + {_factors(kit)} + " " + State'
     return f'({unknown} ? PieceName : {known}) + " - " + LocationName'
 

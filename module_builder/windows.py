@@ -43,7 +43,11 @@ _FIRST = (
 _ZOOMS = "0.15,0.2,0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.6,2.0"
 _START = 5  # from the largest zoom down: three quarters
 _CARDS_TIP = "Units still to arrive, lost units, spare markers, combat cards"
-_MOVES = "$pieceName$: $previousLocation$ &rarr; $location$"
+_MOVES = "$pieceName$: $previousLocation$ &rarr; $location$ ($PlayerSide$)"
+_SIGNED = '{message == "" ? "" : message + " (" + PlayerSide + ")"}'
+"""What a piece reports, and who did it; a piece that tells nothing is not signed."""
+_HELD = '{message.startsWith("~") ? message + " (" + PlayerSide + ")" : ""}'
+"""The same in the window of a hand: told is what comes into it, and no name of what is turned there."""
 
 
 def slot(piece: PieceDef, *, card: bool = False) -> _Element:
@@ -120,8 +124,10 @@ def _moves(kit: Kit) -> str:
     if not ground_text(kit):
         return _MOVES
     there = ground_at("location")
-    said = f'({there} == "" ? "" : " (" + {there} + ")")'
-    return f'{{pieceName + ": " + previousLocation + " &rarr; " + location + {said}}}'
+    said = f'({there} == "" ? "" : ", " + {there})'
+    return (
+        f'{{pieceName + ": " + previousLocation + " &rarr; " + location + {said} + " (" + PlayerSide + ")"}}'
+    )
 
 
 def _hand(kit: Kit, row: Pile) -> _Element:
@@ -141,7 +147,8 @@ def _hand(kit: Kit, row: Pile) -> _Element:
         "useBoards": "",
     }
     what, spread = "marker" if piles.markers else "card", piles.spread is not None
-    quiet = {"moveWithinFormat": "", "moveToFormat": f"A {what} goes into the {row.name}", "createFormat": ""}
+    arrives = f"A {what} goes into the {row.name} ($PlayerSide$)"
+    told = {"moveWithinFormat": "", "moveToFormat": arrives, "createFormat": "", "changeFormat": _HELD}
     layers = {
         "description": "Layers",
         "property": "Layer",
@@ -149,7 +156,7 @@ def _hand(kit: Kit, row: Pile) -> _Element:
     }
     return element(
         _M + ("PrivateMap" if spread else "PlayerHand"),
-        {**attributes, **_common(), **quiet, "changeFormat": ""},
+        {**attributes, **_common(), **told},
         *(element(_MAP + part) for part in _FIRST if part != "StackExpander"),
         plain_board(window),
         element(_MAP + ("StackMetrics" if spread else "HandMetrics")),
@@ -193,8 +200,8 @@ def _common() -> dict[str, object]:
         "thickness": 3,
         "moveWithinFormat": _MOVES,
         "moveToFormat": _MOVES,
-        "createFormat": "$pieceName$ placed in $location$",
-        "changeFormat": "$message$",
+        "createFormat": "$pieceName$ placed in $location$ ($PlayerSide$)",
+        "changeFormat": _SIGNED,
         "onlyReportChangedLocation": True,
         "markUnmovedIcon": "",
         "markUnmovedText": "",

@@ -5,6 +5,7 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.Chatter;
 import VASSAL.build.module.ExtensionsLoader;
+import VASSAL.build.module.GameState;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.documentation.Tutorial;
@@ -33,6 +34,8 @@ import VASSAL.launch.StartUp;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.NamedKeyStroke;
 import VASSAL.tools.filechooser.FileChooser;
+import VASSAL.tools.io.ObfuscatingOutputStream;
+import VASSAL.tools.io.ZipWriter;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
 import java.awt.AWTEvent;
@@ -45,8 +48,10 @@ import java.awt.event.ActionEvent;
 import java.awt.event.MouseEvent;
 import java.awt.event.WindowEvent;
 import java.awt.image.BufferedImage;
+import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +91,9 @@ import javax.swing.SwingUtilities;
  * replayed                nothing: a problem if the log that is stepped through has more steps
  * tell PIECE PROPERTY     answered by a line {@code TOLD value}
  * said                    answered by a line {@code SAID text}: the last line of the chat
- * </pre>
+ * user NAME PASSWORD      another person at this client listen                 from here on every gesture is answered
+ * seated SIDE             a problem unless he has this side                    by lines {@code CHAT text}
+ * seen FILE               all that this client shows, see Seen.java * </pre>
  * After a tutorial is opened and after a step, what the chat shows is answered by lines {@code CHAT text}.
  *
  * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
@@ -164,6 +171,7 @@ public class PlayLog {
   private static final Dice DICE = new Dice();
   private static int problems = 0;
   private static int shown = 0;
+  private static boolean listening = false;
 
   private static void problem(String text) {
     problems++;
@@ -190,8 +198,9 @@ public class PlayLog {
           awaitGame();
         }
         System.out.println("DID " + steps() + " " + line.replace('\t', ' '));
-        if (line.startsWith("tutorial\t") || line.equals("step")) {
-          onEdt(() -> said().substring(shown).strip().lines().forEach(said -> System.out.println("CHAT " + said)));
+        if (listening || line.startsWith("tutorial\t") || line.equals("step")) {
+          onEdt(() -> said().substring(Math.min(shown, said().length())).strip().lines()
+            .forEach(said -> System.out.println("CHAT " + said)));
         }
         onEdt(() -> shown = said().length());
       }
@@ -245,9 +254,26 @@ public class PlayLog {
       }
       break;
     case "side":
-      final Command add = new PlayerRoster.Add(module.getPlayerRoster(), GameModule.getActiveUserId(), "Player", words[1]);
+      final Command add = new PlayerRoster.Add(module.getPlayerRoster(), GameModule.getActiveUserId(),
+        (String) module.getPrefs().getValue(GameModule.REAL_NAME), words[1]);
       add.execute();
       module.sendAndLog(add);
+      break;
+    case "user":
+      module.getPrefs().setValue(GameModule.REAL_NAME, words[1]);
+      module.getPrefs().getOption(GameModule.SECRET_NAME).setValue(words[2]);
+      GameModule.setUserId(words[2]);
+      break;
+    case "seated":
+      if (!words[1].equals(PlayerRoster.getMySide())) {
+        problem("the side is " + PlayerRoster.getMySide() + ", not " + words[1]);
+      }
+      break;
+    case "seen":
+      Seen.write(new File(words[1]));
+      break;
+    case "listen":
+      listening = true;
       break;
     case "log":
       ((Chosen) module.getFileChooser()).setSelectedFile(new File(words[1]));
@@ -326,10 +352,25 @@ public class PlayLog {
       System.out.println("TOLD " + piece(words[1]).getProperty(words[2]));
       break;
     case "save":
-      module.getGameState().saveGame(new File(words[1]));
+      save(new File(words[1]));
       break;
     default:
       problem("no gesture " + words[0]);
+    }
+  }
+
+  /** What File, Save Game does, but that it starts another program to tell the Module Manager. */
+  private static void save(File file) throws Exception {
+    final SaveMetaData about = new SaveMetaData();
+    final Method told = GameState.class.getDeclaredMethod("saveString");
+    told.setAccessible(true);
+    final String text = (String) told.invoke(GameModule.getGameModule().getGameState());
+    try (ZipWriter zip = new ZipWriter(file)) {
+      try (OutputStream out = new ObfuscatingOutputStream(new BufferedOutputStream(
+        zip.write(GameState.SAVEFILE_ZIP_ENTRY)))) {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+      }
+      about.save(zip);
     }
   }
 

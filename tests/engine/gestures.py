@@ -376,8 +376,7 @@ class Play:
         """Records and turn trackers, but for what a button sets and what a game forgets as a whole."""
         desk, items = self._kit.adapter["desk"], self._kit.carriers.schema.items
         turned = [row for row in desk["turns"] if row["name"] in {name for name, _ in line.buttons}]
-        kept = {items[k[0]].memory for k, v in after.facts.items() if v != after.schema.default(k[0])}
-        over = {m for m in desk["memories"] if m not in kept} | {m for row in turned for m in row["forgets"]}
+        over = self._over(after) | {m for row in turned for m in row["forgets"]}
         counted = {row.get("counts", "") for row in turned}
         every = [c for c in before.diff(after) if c.what in items]
         changes = [
@@ -389,6 +388,12 @@ class Play:
         if self._marks == "yes":
             yield from self._recorded_all(after, changes)
         yield from self._trackers(after, {c.what for c in every})
+
+    def _over(self, after: Position) -> set[str]:
+        """Memories in which nothing is left: a script presses their button when it comes to it."""
+        items = self._kit.carriers.schema.items
+        kept = {items[k[0]].memory for k, v in after.facts.items() if v != after.schema.default(k[0])}
+        return {m for m in self._kit.adapter["desk"]["memories"] if m not in kept}
 
     def _recorded_all(self, after: Position, changes: Sequence[Change]) -> Iterator[str]:
         menus, items = self._kit.adapter["unit"]["menu"], self._kit.carriers.schema.items
@@ -409,7 +414,7 @@ class Play:
                 yield f"turn\t{title}\tbocage_tracker_{tracker}\t{word}"
 
     def _counted(self, changes: Iterable[Change]) -> Iterator[str]:
-        """Uses that the key of a marker counts."""
+        """Uses that the keys of a marker count, one more or one less."""
         for kind in self._kit.adapter.get("counted", {}):
             items = {record.item.name for record in self._kit.carriers.of_pieces(kind)}
             for spec in self._kit.carriers.markers.values():
@@ -417,8 +422,8 @@ class Play:
                 own = [
                     c for c in changes if spec.of == kind and c.subject == spec.subject and c.what in known
                 ]
-                more = max([int(str(c.after)) - int(str(c.before)) for c in own], default=0)
-                yield from [f"key\t{spec.id}\t{ctrl('F')}"] * more
+                more = max((int(str(c.after)) - int(str(c.before)) for c in own), key=abs, default=0)
+                yield from [f"key\t{spec.id}\t{ctrl('F') if more > 0 else ctrl('B')}"] * abs(more)
 
     def _recorded(self, uid: str, item: Item, menu: str, was: object, now: object) -> Iterator[str]:
         record = next(r for r in self._kit.carriers.of_pieces("unit") if r.item is item)

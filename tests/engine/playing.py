@@ -46,9 +46,9 @@ class Engine:
         engine = named.read_text().strip() if named.is_file() else f"{classes}/*:{classes}"
         self._classes = f"{folder}:{engine}"
         self._folder = folder
-        source = str(_HERE / "PlayLog.java")
+        sources = [str(_HERE / name) for name in ("PlayLog.java", "Seen.java")]
         done = subprocess.run(
-            ["javac", "-nowarn", "-d", str(folder), "-cp", engine, source],
+            ["javac", "-nowarn", "-d", str(folder), "-cp", engine, *sources],
             capture_output=True,
             text=True,
             check=False,

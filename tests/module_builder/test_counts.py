@@ -113,5 +113,5 @@ def test_the_inventory_asks_the_mask_before_the_name(game: str) -> None:
     """It asks a piece for everything, masked or not; what lies face down stands there as its back."""
     (window,) = descendants(tree_of(game), "Inventory")
     leaf = window.get("leafFormat", "")
-    assert leaf.startswith('{(ObscuredToMe == "true"')
-    assert leaf.index("ObscuredToMe") < leaf.index("PieceName") < leaf.index("FullName")
+    assert leaf.startswith('{(Obscured == "true"')
+    assert leaf.index("Obscured") < leaf.index("PieceName") < leaf.index("FullName")

@@ -13,7 +13,7 @@ from module_builder.lint_properties import defined_properties
 from module_builder.vassal.buildfile import element, text_of
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.metadata import Metadata, format_metadata
-from module_builder.vassal.savegame import AddPiece, PlacedBoard, SetBoards
+from module_builder.vassal.savegame import AddDeck, AddPiece, PlacedBoard, SetBoards, deck_type
 from module_builder.vassal.traits import Trait, format_definition, parse_definition
 from tests.module_builder import lint_data as data
 from tests.module_builder.lint_data import GRID, MAP, MODULE, WIDGET, ZONE, Parts
@@ -266,6 +266,9 @@ def _cards(parts: Parts) -> None:
     parts.add("DrawPile", card, element(f"{MAP}deck.DeckSendKeyCommand", {"targetDeck": "Cup"}))
     hand = {"mapName": "Hand", "side": "Axis", "useBoards": "Main"}
     _module(parts, "PlayerHand", **hand)
+    begin, *rest = data.setup_commands(parts.tree)
+    deck = AddDeck("20", deck_type("Cup"), "Main", 20, 20, True, ())
+    parts.entries["dday.vsav"] = data.save_bytes([begin, deck, *rest])
 
 
 QUIET: dict[str, Callable[[Parts], object]] = {
