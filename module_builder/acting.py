@@ -135,7 +135,7 @@ def acting_buttons(kit: Kit) -> Iterator[_Element]:
     again = {"name": "Light again", "tooltip": "Light again", "hotkey": AGAIN}
     once = {"doLoop": True, "loopType": "counted", "loopCount": f"{{{_ON} ? 1 : 0}}", "index": False}
     yield element(_M + "DoActionButton", {**quiet, **again, **once, "hotkeys": key_list([_FIND, _CALL])})
-    said = f'{{{_ON} ? "~What may still act is no longer lit up" : "~What may still act is lit up"}}'
+    said = f'{{"~What may still act is " + ({_ON} ? "no longer " : "") + "lit up (" + PlayerSide + ")"}}'
     face = {"name": "May act", "text": "May act", "icon": ICON, "hotkey": alt("7")}
     done = {"doReport": True, "reportFormat": said, "doHotkey": True}
     tip = "Light up what may still act at this moment, or no longer"
