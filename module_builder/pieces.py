@@ -26,7 +26,7 @@ from module_builder.prototypes import (
     expand,
     prototypes,
 )
-from module_builder.records import CHANGED, longest_memory, own_records, record_name
+from module_builder.records import CHANGED, face_down, longest_memory, own_records, record_name
 from module_builder.turn_marker import turn_traits
 from module_builder.unit_marks import formation_title, gun_range, shown_factors, unit_marks
 from module_builder.vassal.builders import (
@@ -182,10 +182,10 @@ def _hidden(kit: Kit, unit: Unit) -> Iterator[Trait]:
 
 def _open_name(kit: Kit, unit: Unit) -> str:
     """What anybody may know of a counter: the engine gives the name of the innermost trait through a mask."""
-    if not is_masked(kit.adapter["unit"], unit):
-        return unit.title
-    names = kit.adapter["unit"]["masked"]["names"]
-    return str(names.get(unit.type, names[""]))
+    if is_masked(kit.adapter["unit"], unit):
+        names = kit.adapter["unit"]["masked"]["names"]
+        return str(names.get(unit.type, names[""]))
+    return f"? {unit.type.title()}" if face_down(kit) and _pooled(kit, unit) else unit.title
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:
@@ -198,9 +198,10 @@ def _status(kit: Kit, unit: Unit) -> Trait:
         faces = [front] if unit.steps == 1 else [front, back]
         names = [f"+ {fresh}", f"+ {worn} ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
+        if _open_name(kit, unit) != unit.title:
+            names = [f"{unit.title} {said.removeprefix('+ ')}" for said in names]
         if is_masked(kit.adapter["unit"], unit):  # its key reveals it
-            known = [f"{unit.title} {said.removeprefix('+ ')}" for said in names]
-            return layer(faces, name=name, level_names=known)
+            return layer(faces, name=name, level_names=names)
         return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
     return layer(
         [front, *[back] * (len(words) - 1)],

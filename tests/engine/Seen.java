@@ -40,8 +40,9 @@ import javax.swing.tree.TreeModel;
  * side is counted, and so is what lies in a deck that is face down.
  */
 final class Seen {
+  /** Where a piece was, and ids: no text of a module shows them. */
   private static final Set<String> OWN = Set.of("PieceUID", "OldLocationName", "OldX", "OldY", "OldMap", "OldBoard",
-    "OldZone", "OldDeckName");
+    "OldZone", "OldDeckName", "Uid");
   private final List<String> lines = new ArrayList<>();
 
   private Seen() {
@@ -171,7 +172,7 @@ final class Seen {
     say("name", where, piece.getName());
     say("name", where, piece.getLocalizedName());
     final Set<String> names = new TreeSet<>(((PropertyNameSource) piece).getPropertyNames());
-    Collections.addAll(names, "Uid", "Title", "Layer", "Side", "Deck", BasicPiece.PIECE_NAME, BasicPiece.BASIC_NAME);
+    Collections.addAll(names, "Title", "Layer", "Side", "Deck", BasicPiece.PIECE_NAME, BasicPiece.BASIC_NAME);
     names.removeAll(OWN);
     for (final String name : names) {
       final Object value = piece.getLocalizedProperty(name);

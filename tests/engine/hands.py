@@ -6,7 +6,7 @@ What the table shows before and after it says what has to be moved, turned, draw
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator import describe
@@ -16,8 +16,9 @@ from module_builder.vassal.keys import alt
 from tests.engine.gestures import Line, Play
 
 if TYPE_CHECKING:
-    from adjudicator.position import Position
+    from adjudicator.position import Key, Position
     from adjudicator.schema import Item
+    from adjudicator.state import Change
     from module_builder.kit import Kit
 
 __all__ = ["Hands", "by_hand"]
@@ -59,6 +60,8 @@ class Hands(Play):
 
     def __init__(self, kit: Kit, position: Position) -> None:
         super().__init__(kit, position, marks="yes")
+        self.waiting: set[Key] = set()
+        """What the rules have forgotten and no key takes back alone: it waits for its button."""
         self._members = members_by_uid(kit.game.slug) if kit.carriers.piles is not None else {}
 
     def acted(self, before: Position, action: Action, after: Position) -> Iterator[tuple[str, str]]:
@@ -115,6 +118,24 @@ class Hands(Play):
         ]
         return str(min(rows, key=lambda row: len(row["forgets"]))["name"]) if rows else ""
 
+    def _counted(self, changes: Iterable[Change]) -> Iterator[str]:
+        """A key takes back one of all uses that it counted; fewer of them wait for their button."""
+        known, kinds = [*changes], self._kit.adapter.get("counted", {})
+        for spec in self._kit.carriers.markers.values():
+            names = set(spec.carries) or {
+                record.item.name for record in self._kit.carriers.of_pieces(spec.of)
+            }
+            less = [
+                c
+                for c in known
+                if spec.of in kinds and c.subject == spec.subject and c.what in names
+                if int(str(c.after)) < int(str(c.before))
+            ]
+            if len(less) < len(names):
+                self.waiting |= {(c.what, c.subject) for c in less}
+                known = [c for c in known if c not in less]
+        yield from super()._counted(known)
+
     def _over(self, after: Position) -> set[str]:
         return set()
 
@@ -130,6 +151,7 @@ class Hands(Play):
         if row is None:
             return before
         draft, items = before.draft(), before.schema.items
+        self.waiting = {key for key in self.waiting if items[key[0]].memory not in row["forgets"]}
         longest = self._kit.adapter["desk"]["memories"][-1] in row["forgets"]
         fixed = [spec.items for spec in self._kit.carriers.markers.values() if spec.form == "fixed"]
         ready = set[str]().union(*fixed) if longest else set[str]()

@@ -18,7 +18,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ from module_builder.vassal.buildfile import descendants, parse_build_file
 from module_builder.vassal.commands import AddPiece
 from module_builder.vassal.keys import alt
 from module_builder.vassal.savegame import Save
-from module_builder.vassal.traits import nest, unnest
+from module_builder.vassal.traits import nest
 from tests.engine.playing import Engine
 from tests.engine.turns import answers
 from tests.playing import choose
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 __all__ = ["Look", "hidden_otherwise", "kept", "main", "revealed"]
 
 _HERE = Path(__file__).parent
-_SEED, _STEPS, _TRIES, _POSITIONS = 1944, 400, 600, 2
+_SEED, _STEPS, _TRIES, _POSITIONS = 1944, 400, 600, 1
 _VIEWERS = {"german": "German", "allied": "Allied", "public": ""}
 """Viewpoints of the rules, and the side that looks; an observer has none."""
 _SCENARIOS: Mapping[str, Sequence[str]] = {
@@ -233,7 +233,7 @@ def looked(engine: Engine, module: Path, folder: Path, *, bare: bool = False) ->
                 save = folder / f"{name}.{len(jobs)}.vsav"
                 write_position(shown, save)
                 if bare:
-                    bared(save)
+                    bared(save, kit)
                 files.append(save.with_suffix(".txt"))
                 script += [f"user\t{viewer} player\tpassword of {viewer}", f"open\t{save}"]
                 script += [f"side\t{side}", f"seated\t{side}"] if side else []
@@ -271,16 +271,21 @@ def opened(module: Path, folder: Path) -> Path:
     return out
 
 
-def bared(save: Path) -> None:
-    """Lift every mask of a saved game: who hid a piece is the state of its mask trait."""
+def bared(save: Path, kit: Kit) -> None:
+    """Lift every mask of a saved game, and turn up what lies face down by a layer."""
     archive = open_archive(save)
-    commands = [_lifted(c) if isinstance(c, AddPiece) else c for c in archive.save().commands()]
+    layers = {r.name for r in kit.carriers.of_pieces("unit") if r.item.name == "hidden"}
+    commands = [_lifted(c, layers) if isinstance(c, AddPiece) else c for c in archive.save().commands()]
     write_file(save, write_archive(archive.with_save(Save.from_commands(commands))))
 
 
-def _lifted(piece: AddPiece) -> AddPiece:
-    traits = zip(unnest(piece.type), unnest(piece.state), strict=True)
-    return replace(piece, state=nest(["null" if t.startswith("obs;") else s for t, s in traits]))
+def _lifted(piece: AddPiece, layers: Collection[str]) -> AddPiece:
+    """Who hid a piece is the state of its mask; a layer that is not active has a negative level."""
+    states = []
+    for trait in piece.traits():
+        off = trait.id == "emb2" and trait.field("name") in layers
+        states.append("null" if trait.id == "obs" else "-1" if off else trait.state)
+    return replace(piece, state=nest(list(reversed(states))))
 
 
 # --- what is kept -------------------------------------------------------------------------------------------
