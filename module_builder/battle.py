@@ -9,13 +9,13 @@ that these events write.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
-from maps.tomlfile import read_toml
 from module_builder.battle_data import Battle, Switch, load_battle
+from module_builder.battle_tables import TABLES, columns_of, ground_at, no_ground
 from module_builder.vassal.builders import (
     calculated_property,
     dynamic_property,
@@ -23,6 +23,7 @@ from module_builder.vassal.builders import (
     immobilized,
     label,
     layer,
+    prototype,
     report,
     send_to_point,
     send_to_zone,
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
     from counters.catalog import Unit
     from counters.palette import Face
-    from maps.board import Space
     from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
@@ -74,6 +74,7 @@ _ROLL, _TOLD, _HOME, _GO = (named(f"bocageBattle{w}") for w in ("Roll", "Told", 
 _UNSEEN = named("bocageBattleTellUnseen")
 _FORGET_ALL, _RESET, _HEAR = (named(f"bocageBattle{w}") for w in ("ForgetAll", "Reset", "Hear"))
 _LIST, _RECORD = "BattleList", "BattleRecord"  # what the marked units have told, and what one of them
+_HEX = "BattleHex"  # what the chart says of the space attacked
 _WHERE = ("Where", "DefenderX", "DefenderY")
 SHARED_KEYS = frozenset({ATTACKS, DEFENDS, _FORGET, _ASK, _FORGET_ALL})
 """Keys that several traits of one piece answer."""
@@ -108,13 +109,22 @@ def printed_values(kit: Kit, unit: Unit) -> dict[str, str | int]:
     return {} if battle is None else {name: _printed(unit, own) for name, own in battle.prints.items()}
 
 
-def _printed(unit: Unit, name: str) -> str | int:
-    """An attribute, a rating, or whether a mark is printed; 0 for a number that is not."""
+def _printed(unit: Unit, names: str) -> str | int:
+    """What some names stand for; several are a text with low lines between."""
+    found = [_one(unit, name) for name in names.split(", ")]
+    return found[0] if len(found) == 1 else "_".join(map(str, found))
+
+
+def _one(unit: Unit, name: str) -> str | int:
+    """An attribute, a rating, or whether a mark is printed; empty for a number that is not, which is no 0."""
     mark = name.removeprefix("mark ")
     if mark != name:
         return int(mark in unit.marks)
-    value: Any = unit.rating(name)
-    return 0 if value is None else int(value) if isinstance(value, bool) else value
+    own, _, other = name.partition(" or ")
+    value: Any = unit.rating(own)
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return other if value is None else int(value) if isinstance(value, bool) else value
 
 
 def fights(kit: Kit) -> Iterator[Trait]:
@@ -142,7 +152,12 @@ def fights(kit: Kit) -> Iterator[Trait]:
         told.append(command("", _UNSEEN, _record([name if name in open_ else "" for name in names])))
     yield _kept(_LIST, *told)
     yield global_key("", key=ATTACKS, sent=_COUNT, target=here)
-    yield global_key("", key=DEFENDS, sent=_HERE, target=here, values=where)
+    draws = f'{{Where == "" || !({battle.lends})}}' if battle.lends else ""
+    yield global_key("", key=DEFENDS, sent=_HERE, target=here, values=where, match=draws)
+    if battle.lends:
+        yield global_key(
+            "", key=DEFENDS, sent=_COUNT, target=here, match=f'{{Where != "" && ({battle.lends})}}'
+        )
     texts, half = [], counter_px(kit) // 2
     for number, (name, key) in enumerate(zip(_MARKS, (ATTACKS, DEFENDS), strict=True)):
         images = [f"{stem}.png" for stem in _stems(battle, number)]
@@ -217,7 +232,8 @@ def battle_traits(kit: Kit) -> Iterator[Trait]:
     battle = load_battle(kit.game.slug)
     if battle is None:
         return
-    yield from _derived(kit, battle)
+    yield prototype(TABLES)
+    yield from _derived(battle)
     yield from _labels()
     yield from _moves(kit)
     yield from _commands(kit, battle)
@@ -227,54 +243,19 @@ def battle_traits(kit: Kit) -> Iterator[Trait]:
     yield immobilized(select="g", stack="R")
 
 
-def _derived(kit: Kit, battle: Battle) -> Iterator[Trait]:
+def _derived(battle: Battle) -> Iterator[Trait]:
     """Properties that follow from the sums, the switches and the ground."""
     for name, reading in battle.options.items():
         carrier = option_property(reading)
         yield calculated_property(name, f"{{{carrier}.substring(0, 1)}}")
-    for name, text in battle.tables.items():
-        file, table, column = text.split()
-        cells = ",".join(cell for row in _chart(kit, file, table).values() for cell in row[column])
-        yield calculated_property(name, f'{{"{cells}"}}')
-    if battle.ground:
-        yield calculated_property("Ground", f'{{"{_ground(kit, battle)}"}}')
-    here = '("|" + Where + "=")'
-    at = f'Ground.substring(Ground.indexOf({here}) + {here}.length()).split(";")'
-    for number, name in enumerate(battle.ground):
-        unknown = f'Where == "" || !Ground.contains({here})'
-        yield calculated_property(name, f'{{({unknown}) ? "" : {at}[{number}]}}')
+    for number, name in enumerate(columns_of(battle)):
+        yield calculated_property(name, f'{{{_HEX}.trim().split(";")[{number}]}}')
+    if battle.edges:
+        yield calculated_property("OwnGround", f"{{{ground_at(battle, 'ItsLocationName')}}}")
     for number, name in enumerate(_asked(battle)):
         yield calculated_property(name, f'{{{_RECORD}.trim().split(";")[{number}]}}')
     for name, expression in battle.derived.items():
         yield calculated_property(name, f"{{{expression}}}")
-
-
-def _ground(kit: Kit, battle: Battle) -> str:
-    """Every space by its name on the map, with what it adds."""
-    columns = [_column(kit, text) for text in battle.ground.values()]
-    named = ((kit.layout.space(space.id), space) for space in kit.board.spaces.values())
-    rows = (f"{place.name}={';'.join(c(space) for c in columns)};" for place, space in named if place)
-    return "|" + "|".join(rows)
-
-
-def _column(kit: Kit, text: str) -> Callable[[Space], str]:
-    """What a space says: a feature, or what a chart of the game says of the feature."""
-    feature, _, chart = text.partition(": ")
-    if not chart:
-        return lambda space: _text(space[feature])
-    file, table, column = chart.split()
-    rows = _chart(kit, file, table)
-    return lambda space: _text(rows.get(str(space[feature]), {}).get(column))
-
-
-def _chart(kit: Kit, file: str, table: str) -> Mapping[str, Any]:
-    """A table of the game, or what an owner has in its place."""
-    rows: Mapping[str, Any] = read_toml(kit.board.filing.path(kit.game.folder / file))[table]
-    return rows
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(int(value)) if isinstance(value, bool) else str(value)
 
 
 def _labels() -> Iterator[Trait]:
@@ -352,12 +333,14 @@ def _switches(battle: Battle) -> Iterator[Trait]:
 
 def _held(battle: Battle) -> Iterator[Trait]:
     """What the marker keeps, in the order in which it is worked out: what it is told, sums, dice, texts."""
+    if columns_of(battle):
+        yield _kept(_HEX, command("", _ZERO, set_to(f"{{{ground_at(battle, 'Where')}}}")))
     first = f'{{{_LIST}.contains("|") ? {_LIST}.substring(0, {_LIST}.indexOf("|")) : {_RECORD}}}'
     rest = f'{{{_LIST}.substring({_LIST}.indexOf("|") + 1)}}'
     yield _kept(_RECORD, command("", _HEARD, set_to(first)))
     yield _kept(_LIST, command("", _ZERO, set_to("")), command("", _HEARD, set_to(rest)))
     for name, expression in battle.tells.items():
-        yield _kept(name, command("", _HEARD, set_to(f"{{{expression}}}")))
+        yield _kept(name, command("", _HEARD, set_to(f"{{{_told(expression)[1]}}}")))
     for name, expression in battle.sums.items():
         start, change = _sum(expression)
         yield _kept(name, command("", _ZERO, set_to(start)), command("", _HEARD, set_to(f"{{{change}}}")))
@@ -366,7 +349,7 @@ def _held(battle: Battle) -> Iterator[Trait]:
     for number in range(1, battle.dice + 1):
         roll = set_to(f"{{({battle.ready}) ? Random({battle.sides}) : 0}}")
         yield _kept(f"Roll{number}", command("", _ROLL, roll))
-    for name, text in (("Line", battle.line), ("Detail", battle.detail)):
+    for name, text in (*battle.totals.items(), ("Line", battle.line), ("Detail", battle.detail)):
         yield _kept(name, command("", _SHOW, set_to(f"{{{text}}}")))
 
 
@@ -374,6 +357,11 @@ def _sum(text: str) -> tuple[str, str]:
     """Start of a sum, and what it becomes when a unit tells."""
     start, _, change = text.partition(" | ")
     return "" if start == '""' else start, change
+
+
+def _told(text: str) -> tuple[str, str]:
+    """Start of what a unit tells, empty unless it is stated, and what it tells."""
+    return _sum(text) if " | " in text else ("", text)
 
 
 def _kept(name: str, *parts: str) -> Trait:
@@ -403,13 +391,16 @@ def battle_properties(kit: Kit) -> dict[str, tuple[str, str]]:
     battle = load_battle(kit.game.slug)
     if battle is None:
         return {}
-    texts = [_LIST, *battle.tells, "Line", "Detail"]
+    texts = [_LIST, "Line", "Detail"]
     none = ";" * len(_asked(battle)) + "."
     rolls = [f"Roll{number}" for number in range(1, battle.dice + 1)]
     return {
         _RECORD: (none, "battle"),
+        **({_HEX: (no_ground(battle), "battle")} if columns_of(battle) else {}),
         **dict.fromkeys(texts, ("", "battle")),
+        **{name: (_told(text)[0], "battle") for name, text in battle.tells.items()},
         **{name: (_sum(text)[0], "battle") for name, text in battle.sums.items()},
+        **dict.fromkeys(battle.totals, ("0", "battle")),
         **dict.fromkeys(rolls, ("0", "battle")),
         **{s.name: (s.start, f"battle, rule {s.rule}") for s in battle.switch},
     }

@@ -65,20 +65,37 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown
         Sentences for the help page: what the marker cannot know.
     prints
-        Property of a unit -> what its counter prints: an attribute or a rating.
+        Property of a unit -> what its counter prints: an attribute, a rating, or ``mark NAME`` for whether a
+        mark is there; empty for a number that is not printed, unless ``NAME or 0`` says what it counts as.
+        Several with commas between make one text, with low lines between.
     ground
         Property of the marker -> feature of the defender's space, or ``FEATURE: FILE TABLE COLUMN``: what a
         chart of the game says of it.
+    edges
+        Boundary -> its letter in ``Sides``, which says what lies around the defender's hex, from the east on
+        clockwise. With them ``OwnGround`` is the record of the hex of the unit that tells.
+    lends
+        Whether a unit, by its own ``$Property$``, only lends support where it does not stand in the space
+        attacked: the marker does not come to it.
     tables
-        Property of the marker -> ``FILE TABLE COLUMN``: a table of results, its cells row by row.
+        Property of the marker -> ``FILE TABLE COLUMN``: a table of results, its cells row by row with strokes
+        between them; without a column the names of its rows; or ``module:name``, which gives the cells.
+    ladders
+        Property of the marker -> ``FILE TABLE ATTACK DEFENSE TIE TURNED``: which ratio of a chart, from 0, is
+        nearest to two totals; the last two are whether a tie favours the attacker, and whether ratios below 1
+        are compared turned over.
     options
         Property of the marker -> reading of the rulebook, as a letter.
     tells
-        Property of the marker -> what a marked unit tells it; ``ItsX`` is the unit's property X.
+        Property of the marker -> what a marked unit tells it, with a start before a bar where the first unit
+        needs one; ``ItsX`` is the unit's property X.
     sums
         Property of the marker -> start, a bar, and what it becomes when a unit tells.
+    totals
+        Property of the marker -> what follows when all have told, worked out once and kept. All in the order
+        in which they are worked out.
     derived
-        Property of the marker -> what follows. All in the order in which they are worked out.
+        Property of the marker -> what follows, worked out wherever it is asked for.
     switch
         What players set.
 
@@ -99,11 +116,15 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: int
     sides: int = 6
     leads: tuple[str, ...] = ()
+    totals: dict[str, str] = {}
     unseen: str = ""
     unknown: tuple[str, ...] = ()
     prints: dict[str, str] = {}
     ground: dict[str, str] = {}
+    edges: dict[str, str] = {}
+    lends: str = ""
     tables: dict[str, str] = {}
+    ladders: dict[str, str] = {}
     options: dict[str, str] = {}
     switch: tuple[Switch, ...] = ()
 

@@ -12,6 +12,7 @@ from counters.nations import NATIONS
 from maps.errors import DataError
 from module_builder.acting import acting_items, lights
 from module_builder.battle import FIGHTS, fights
+from module_builder.battle_tables import TABLES, battle_tables
 from module_builder.records import (
     BLANK,
     CHANGED,
@@ -127,6 +128,7 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
             found[cup.type.title()] = tuple(_dealt(kit, cup))
     if traits := tuple(fights(kit)):
         found[FIGHTS] = traits
+        found[TABLES] = tuple(battle_tables(kit))
     if "range" in kit.adapter:
         found["HQ"] = tuple(ranges(kit))
     for kind in kit.carriers.records:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -37,6 +37,7 @@ __all__ = [
     "cells",
     "mode_drm",
     "note_table",
+    "printed",
     "row_of",
     "rows",
     "said",
@@ -216,6 +217,19 @@ def cells(filing: Filing) -> Mapping[tuple[str, str], tuple[Cell, ...]]:
     52
     """
     return {(a, d): _rows(a, d, _records(filing)[f"{a}-{d}"]) for a, d in PAIRS}
+
+
+def printed(filing: Filing) -> Iterator[str]:
+    """Every cell of the table as a person would read it, in the order of `PAIRS`, row by row.
+
+    Examples
+    --------
+    >>> from maps.filing import OURS
+    >>> list(printed(OURS))[-1]
+    'attacker unharmed; defender All Dis-1, retreat 2; optional advance'
+    """
+    for pair in PAIRS:
+        yield from (found.text for found in cells(filing)[pair])
 
 
 @by_filing

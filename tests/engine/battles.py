@@ -27,7 +27,8 @@ from adjudicator.breakout_normandy.r09_results import overrun_bar
 from adjudicator.dark_summer import r11_tables
 from adjudicator.dice import Distribution
 from adjudicator.game import load
-from adjudicator.position import Fact, Position
+from adjudicator.june_six import r12_crt
+from adjudicator.position import Fact, Piece, Position
 from adjudicator.ruling import Ruling, Step
 from module_builder.battle import ATTACKS, CLEAR, DEFENDS, RESOLVE
 from module_builder.kit import load_kit
@@ -80,6 +81,12 @@ class Attack:
     rolled: str = ""
 
 
+def _nothing(
+    position: Position, attackers: Iterable[str], rng: random.Random
+) -> Iterable[tuple[str, str, Fact]]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Plan:
     """How attacks of a game are found, asked about and marked.
@@ -96,6 +103,11 @@ class Plan:
         Of the position, the attack and the ruling: entries of the marker's menu.
     told
         Property of the marker -> where the answer of ``odds`` says the same.
+    joins
+        Whether a unit may join the attackers from wherever it stands, beside them, so that more units attack
+        together than in random play; None where nobody does.
+    states
+        From the position and the attackers to facts that markers state besides, where nothing traces them.
     roll, result
         The dice in the line of a resolved attack; and from the position, the attack and these dice to the
         words with which the line has to end.
@@ -108,6 +120,8 @@ class Plan:
     told: Mapping[str, str]
     roll: re.Pattern[str]
     result: Callable[[Position, Attack, tuple[int, ...]], str]
+    joins: Callable[[Piece], bool] | None = None
+    states: Callable[[Position, Iterable[str], random.Random], Iterable[tuple[str, str, Fact]]] = _nothing
 
 
 # --- positions --------------------------------------------------------------------------------------------
@@ -164,13 +178,36 @@ def _attack(game: str, plan: Plan, position: Position, action: Action, rng: rand
     if read is None:
         return None
     area, attackers, defenders, asked = read
+    draft = position.draft()
+    for uid, space in _joined(position, plan, area, attackers, rng):
+        draft.place(uid, space)
+        attackers = [*attackers, uid]
+        asked = {**asked, "with_units": [*asked["with_units"], uid]}
+    position = draft.finish()
     spaces = {area, *(position.pieces[uid].space for uid in (*attackers, *defenders))}
-    bare = Attack(area, attackers, defenders, asked, *_around(position, spaces))
+    units, facts = _around(position, spaces)
+    stated = list(plan.states(position, attackers, rng))
+    kept_facts = [f for f in facts if f[:2] not in {(item, subject) for item, subject, _ in stated}]
+    bare = Attack(area, attackers, defenders, asked, units, [*kept_facts, *stated])
     again = rebuilt(game, bare)
     ruling = odds(game, again, bare)
     if not set(plan.told.values()) <= set(ruling.answer):
         return None  # as of units that lie face down
     return Attack(**{**bare.__dict__, "switches": plan.switches(again, bare, ruling)})
+
+
+def _joined(
+    position: Position, plan: Plan, area: str, attackers: list[str], rng: random.Random
+) -> Iterator[tuple[str, str]]:
+    """Units of the attacker that join him, each with a hex beside the defender that no enemy holds."""
+    if plan.joins is None or rng.random() < 0.5:
+        return
+    side, pieces = position.pieces[attackers[0]].side, position.pieces.values()
+    able = [p.uid for p in pieces if p.side == side and p.uid not in attackers and plan.joins(p)]
+    around = [s for edge, s in position.board.neighbours(area) if edge.boundary not in {"sea", "landing"}]
+    free = [s for s in around if all(p.side == side for p in position.units_in(s))]
+    for uid in rng.sample(sorted(able), rng.randint(1, 4)) if free else ():
+        yield uid, rng.choice(free)
 
 
 # --- the games --------------------------------------------------------------------------------------------
@@ -268,6 +305,68 @@ def _summer_switches(position: Position, attack: Attack, ruling: Ruling) -> list
     ]
 
 
+_SIX_KINDS = {
+    "attack": "usual",
+    "breakthrough": "Breakthrough",
+    "rout": "Attacker Rout",
+    "gca": "counterattack",
+}
+
+
+def _six(position: Position, action: Any, rng: random.Random) -> Read:
+    side = position.pieces[action.units[0]].side
+    enemies = [p.uid for p in position.units_in(action.target) if p.side != side]
+    asked: dict[str, Any] = {"area": action.target, "with_units": list(action.units)}
+    kind = rng.choice(["attack"] * 6 + list(_SIX_KINDS))
+    if kind != "attack":
+        return action.target, list(action.units), enemies, {**asked, "kind": kind}
+    guns = {s: _gun(position, s, rng) for s in ("allied", "german") if rng.random() < 0.5}
+    support = {rng.choice(["air", "naval"]): rng.randrange(3)}
+    return action.target, list(action.units), enemies, {**asked, "artillery": list(guns.values()), **support}
+
+
+def _gun(position: Position, side: str, rng: random.Random) -> str:
+    guns = [p for p in position.pieces.values() if p.side == side and p.printed.rating("artillery")]
+    gun = rng.choice(sorted(guns, key=lambda p: p.uid))
+    return f"{gun.uid}={rng.randint(1, int(gun.printed.ratings['artillery']))}"
+
+
+def _six_switches(position: Position, attack: Attack, ruling: Ruling) -> list[str]:
+    side = position.pieces[attack.attackers[0]].side
+    fired = {position.pieces[u].side: n for u, n in (w.split("=") for w in attack.asked.get("artillery", ()))}
+    enemy = "german" if side == "allied" else "allied"
+    values = {step.rule: step.value for step in ruling.steps}
+    rng = random.Random(attack.area)
+    markers = attack.asked.get("air", 0) or attack.asked.get("naval", 0)
+    strong = position.board.spaces[attack.area]["strongpoint"]
+    return [
+        *(
+            f"Artillery of the {who} ... = {fired[s]}"
+            for who, s in (("attacker", side), ("defender", enemy))
+            if s in fired
+        ),
+        f"Attack mode: {rng.choice(['Assault', 'Probe'])}",
+        f"Defense mode: {rng.choice(['Stand', 'Retreat'])}",
+        f"Air or naval markers: {markers}",
+        f"Every hex around covered: {'yes' if values.get('12.53') == 2 else 'no'}",
+        f"Over a Major River: {'yes' if values.get('12.32') == -3 else 'no'}",
+        f"Combat: {_SIX_KINDS[attack.asked.get('kind', 'attack')]}",
+        *(
+            [f"Strongpoint: {'destroyed' if position.flag('strongpoint-gone', attack.area) else 'stands'}"]
+            if strong
+            else []
+        ),
+        f"Beach Engineers: {'held' if _value(ruling, '9.2') else 'none'}",
+    ]
+
+
+def _six_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
+    ours, theirs = (text.split(": ")[1].casefold() for text in attack.switches if " mode: " in text)
+    modified = dice[0] + int(attack.told["DRM"]) + r12_crt.mode_drm(ours, theirs)
+    rout = "; Attacker Rout" if theirs == "stand" and modified <= 0 else ""
+    return f"dr {dice[0]} = {modified}: {r12_crt.cell(position, ours, theirs, modified).text}{rout}"
+
+
 def _breakout_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
     av, dv, capacity = (int(attack.told[name]) for name in ("AV", "DV", "Capacity"))
     bocage = position.board.spaces[attack.area]["terrain"] == "bocage"
@@ -316,6 +415,16 @@ PLANS: Mapping[str, Plan] = {
         {"AV": "av", "DV": "dv", "Odds": "odds", "Net": "shift", "Column": "column"},
         re.compile(r"dr (\d+):"),
         _summer_result,
+    ),
+    "june-six": Plan(
+        "campaign",
+        frozenset({"attack"}),
+        _six,
+        _six_switches,
+        {"AttackCS": "attack", "DefenseCS": "defence", "Ratio": "ratio", "DRM": "drm"},
+        re.compile(r"dr (\d+) ="),
+        _six_result,
+        lambda p: "defend-only" not in p.printed.marks,
     ),
 }
 

@@ -43,7 +43,8 @@ def test_the_marker_in_the_engine_agrees_with_the_odds(game: str, each: int) -> 
 @every_battle
 def test_every_switch_is_used_and_names_its_section(game: str) -> None:
     battle, sections = battle_of(game), set(load_rulebook(load_kit(game).game.folder / "rulebook.toml"))
-    texts = " ".join((battle.line, battle.detail, battle.result, *battle.derived.values()))
+    worked_out = (*battle.totals.values(), *battle.derived.values())
+    texts = " ".join((battle.line, battle.detail, battle.result, *worked_out))
     for switch in battle.switch:
         assert re.search(rf"\b{switch.name}\b", texts), f"{switch.name} changes nothing"
         assert set(switch.rule.split(", ")) <= sections, f"{switch.name}: {switch.rule}"
@@ -57,10 +58,15 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
     known = {
         *battle_properties(load_kit(game)),
         *battle.derived,
+        *battle.ladders,
         *battle.ground,
         *battle.tables,
         *battle.options,
         "Where",
+        "DefenderX",
+        "DefenderY",
+        "GetProperty",
+        "OwnGround",
         "Random",
     }
     for text in (
@@ -68,8 +74,10 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         battle.detail,
         battle.result,
         battle.ready,
-        *battle.derived.values(),
+        *battle.tells.values(),
         *battle.sums.values(),
+        *battle.totals.values(),
+        *battle.derived.values(),
     ):
         bare = re.sub(r'"[^"]*"', "", text)
         words = set(re.findall(r"(?<![.\w])[A-Z]\w*", bare))
