@@ -326,6 +326,8 @@ def _switches(battle: Battle) -> Iterator[Trait]:
         yield _kept(switch.name, *parts, *back)
         if switch.choices:
             yield submenu(switch.title, [text for text, _, _ in _choices(switch)])
+    for menu in dict.fromkeys(switch.menu for switch in battle.switch if switch.menu):
+        yield submenu(menu, [switch.title for switch in battle.switch if switch.menu == menu])
     typed = [text for switch in battle.switch if not switch.choices for text, _, _ in _choices(switch)]
     if len(typed) > 1:
         yield submenu("Typed by hand", typed)

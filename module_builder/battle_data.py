@@ -24,6 +24,8 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Property, words of the menu, and the section that rules it.
     choices
         Its values, the first one from the start; without any a number is asked for, from 0.
+    menu
+        Sub-menu that it shares with others; empty for a place of its own.
     keeps
         Whether it outlasts the battle, as the weather does.
 
@@ -37,6 +39,7 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     rule: str
     choices: tuple[str, ...] = ()
+    menu: str = ""
     keeps: bool = False
 
     @property

@@ -145,6 +145,8 @@ def record_prototypes(kit: Kit) -> Iterator[tuple[str, Sequence[Trait]]]:
         for trait in dict.fromkeys(record.name for record in records):
             _add(kit, made, [record for record in records if record.name == trait], name)
         titles = made.menus if group is None else {name: [t for own in made.menus.values() for t in own]}
+        if name == "Records":
+            titles = _with_others(kit, titles)
         yield name, [*_said(made), *made.traits, *_submenus(titles)]
 
 
@@ -281,6 +283,16 @@ def _said(made: _Made) -> Iterator[Trait]:
 def _submenus(menus: Mapping[str, Sequence[str]]) -> Iterator[Trait]:
     """One sub-menu a title; a single command needs none."""
     yield from (submenu(title, items) for title, items in menus.items() if len(items) > 1)
+
+
+def _with_others(kit: Kit, menus: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The sub-menus of all units with those of their switches that stand in another prototype."""
+    found = {title: [*texts] for title, texts in menus.items()}
+    schema, texts = kit.game.schema, kit.adapter["unit"]["menu"]
+    for title, items in kit.adapter["unit"].get("submenus", {}).items():
+        own = found.setdefault(title, [])
+        own += [texts[n] for n in items if schema.default(n) is False and n in texts and texts[n] not in own]
+    return found
 
 
 def _title(kit: Kit, item: str) -> str:
