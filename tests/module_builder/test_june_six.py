@@ -280,7 +280,8 @@ def test_headquarters_show_their_ranges(kit: Kit) -> None:
 
 
 def test_any_unit_shows_its_formation(kit: Kit) -> None:
-    (shown,) = (t for t in kit.pieces["us-1-16"].full if t.id == "globalkey")
+    keys = [t for t in kit.pieces["us-1-16"].full if t.id == "globalkey"]
+    (shown,) = (t for t in keys if t.field("text") == "Show the formation")
     assert 'Formation == "$Formation$"' in shown.field("filter")
     assert 'Attached == "$Formation$"' in shown.field("filter")
     assert marks_of(kit, "us-1-16")["Formation"] == marks_of(kit, "us-1-hq")["Formation"] == "us-1"
