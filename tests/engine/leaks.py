@@ -29,13 +29,14 @@ from lxml import etree
 from adjudicator.codec import position_to_json
 from adjudicator.game import GAMES, apply, load
 from adjudicator.saves.piles import members_by_uid
+from module_builder.counts import count_names
 from module_builder.kit import load_kit
 from module_builder.module import build
 from module_builder.save import write_position
 from module_builder.vassal.archive import open_archive, write_archive, write_file
 from module_builder.vassal.buildfile import descendants, parse_build_file
 from module_builder.vassal.commands import AddPiece
-from module_builder.vassal.keys import alt
+from module_builder.vassal.keys import alt, named
 from module_builder.vassal.savegame import Save
 from module_builder.vassal.traits import nest
 from tests.engine.playing import Engine
@@ -204,7 +205,10 @@ def _secrets(game: Game, position: Position, viewer: str) -> list[tuple[str, str
 def asked(kit: Kit) -> list[str]:
     """Keys of the buttons that read something off the table."""
     desk = kit.adapter["desk"]
-    return [alt("5"), *([alt(desk["held"]["key"])] if "held" in desk else [])]
+    counts = [
+        named(f"bocage{name.replace(' ', '')}") for name in count_names(kit) if name.startswith("Count ")
+    ]
+    return [*counts, *([alt(desk["held"]["key"])] if "held" in desk else [])]
 
 
 def revealed(one: Sequence[str], other: Sequence[str]) -> list[str]:
