@@ -108,7 +108,7 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     --------
     >>> from module_builder.kit import load_kit
     >>> sorted(prototypes(load_kit("breakout-normandy")))[:3]
-    ['Allied Unit', 'British Unit', 'Control']
+    ['Allied Unit', 'Battle Tables', 'British Unit']
     """
     found = {"Unit": _unit(kit), "Marker": _marker()}
     found |= {name: (*traits, *_unused(kit, traits)) for name, traits in record_prototypes(kit)}

@@ -212,7 +212,7 @@ def asked(kit: Kit) -> list[str]:
 
 
 def revealed(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Lines that only one of two clients shows.
+    r"""Lines that only one of two clients shows.
 
     Examples
     --------
