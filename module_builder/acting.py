@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from counters.nations import NATIONS
 from maps.errors import DataError
+from module_builder.controls import button, change, command, kept
 from module_builder.tracked import asked, tracker_words
 from module_builder.vassal.builders import layer, trigger
-from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import Target, TargetKind, alt, key_list, named, set_to, target
+from module_builder.vassal.keys import Target, TargetKind, alt, named, target
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -44,8 +44,6 @@ _LIGHT, _ROW, _WHO = "LitOn", "LitBy", "LitFor"
 _TURN, _FIND, _CALL = (named(f"bocageLight{word}") for word in ("Turn", "Find", "Call"))
 _ACTS = "Acts"
 _ASK, _ON = named("bocageLit"), f'{_LIGHT} == "yes"'
-_M = "VASSAL.build.module."
-_P = _M + "properties."
 _NOWHERE = ("eliminated", "withdrawn", "turn-track", "setup-card")
 """Spaces where nothing acts."""
 
@@ -85,10 +83,7 @@ def acting_properties(kit: Kit) -> Iterator[_Element]:
         (_ROW, "", f'{{!({_ON}) ? "" : {row}}}', _FIND),
         (_WHO, "", f'{{!({_ON}) ? "" : {who}}}', _FIND),
     ):
-        blank = {"text": "", "icon": "", "tooltip": "", "hotkey": stroke, "reportFormat": "", "desc": told}
-        change = element(_P + "ChangePropertyButton", {**blank, "propChanger": set_to(changed)})
-        kept = {"name": name, "initialValue": start, "description": told, "isNumeric": False}
-        yield element(_P + "GlobalProperty", kept, change)
+        yield kept(name, start, told, change(stroke, changed, told))
 
 
 def _moment(kit: Kit, row: Mapping[str, Any]) -> str:
@@ -130,21 +125,13 @@ def acting_buttons(kit: Kit) -> Iterator[_Element]:
     ------
     lxml element
     """
-    quiet = {"text": "", "icon": "", "doReport": False, "doHotkey": True}
     units = target(TargetKind.MODULE, Target.MAP, map_name=kit.layout.main, prop="Layer", value="Units")
-    again = {"name": "Light again", "tooltip": "Light again", "hotkey": AGAIN}
-    once = {"doLoop": True, "loopType": "counted", "loopCount": f"{{{_ON} ? 1 : 0}}", "index": False}
-    yield element(_M + "DoActionButton", {**quiet, **again, **once, "hotkeys": key_list([_FIND, _CALL])})
+    once = {"loopType": "counted", "loopCount": f"{{{_ON} ? 1 : 0}}"}
+    yield button("Light again", AGAIN, text="", strokes=[_FIND, _CALL], **once)
     said = f'{{"~What may still act is " + ({_ON} ? "no longer " : "") + "lit up (" + PlayerSide + ")"}}'
-    face = {"name": "May act", "text": "May act", "icon": ICON, "hotkey": alt("7")}
-    done = {"doReport": True, "reportFormat": said, "doHotkey": True}
-    tip = "Light up what may still act at this moment, or no longer"
-    yield element(
-        _M + "DoActionButton", {**face, **done, "tooltip": tip, "hotkeys": key_list([_TURN, _FIND, _CALL])}
-    )
-    call = {"name": "Light", "buttonText": "", "tooltip": "Light", "icon": "", "buttonHotkey": _CALL}
-    sent = {"hotkey": _ASK, "deckCount": 0, "reportSingle": True, "reportFormat": "", "target": units}
-    yield element(_M + "GlobalKeyCommand", {**call, **sent})
+    tip, strokes = "Light up what may still act at this moment, or no longer", [_TURN, _FIND, _CALL]
+    yield button("May act", alt("7"), tip=tip, icon=ICON, says=said, strokes=strokes)
+    yield command("Light", _CALL, _ASK, units)
 
 
 # --- units -----------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.vocabulary import load_vocabulary
+from module_builder.controls import button, command
 from module_builder.ground_facts import places_of_worth
-from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import Target, TargetKind, alt, ctrl, key_list, named, target
+from module_builder.vassal.keys import Target, TargetKind, alt, ctrl, named, target
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["controls", "count_buttons", "count_names", "deck_names", "flags"]
 
-_M = "VASSAL.build.module."
 _SPACE = re.compile(r"<([a-z0-9-]+)(:free)?>")
 
 
@@ -35,9 +34,7 @@ def count_buttons(kit: Kit) -> Iterator[_Element]:
     lxml element
     """
     for name, said in _counts(kit).items():
-        stroke = named(f"bocage{name.replace(' ', '')}")
-        face = {"name": name, "text": name, "tooltip": name, "hotkey": stroke, "icon": ""}
-        yield element(_M + "DoActionButton", {**face, "doReport": True, "reportFormat": f"{{{said}}}"})
+        yield button(name, named(f"bocage{name.replace(' ', '')}"), says=f"{{{said}}}")
     yield from _filled(kit)
 
 
@@ -227,20 +224,14 @@ def _filled(kit: Kit) -> Iterator[_Element]:
         )
         missing = f'{_spelled(kit, limit, hand.side)} - CountMap("{hand.name}", "{{Layer==\\"Cards\\"}}")'
         keys.append(named(f"bocageFill{hand.side.title()}"))
-        drawn = {
-            "hotkey": ctrl(hand.key),
-            "buttonHotkey": keys[-1],
-            "deckCount": f"{{{missing} > 0 ? {missing} : 0}}",
-        }
         where = target(TargetKind.MODULE, Target.DECK, deck=pile.name)
         name = f"Fill the {hand.name}"
-        face = {"name": name, "buttonText": "", "tooltip": name, "icon": "", "reportSingle": True}
         may = " || ".join(f'PlayerSide == "{one}"' for one in (hand.side.title(), *piles.open_to))
-        told = {"reportFormat": f'{{{may} ? "~{name} to its limit: " + PlayerSide : ""}}', "target": where}
-        yield element(_M + "GlobalKeyCommand", {**face, **drawn, **told})
-    face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
-    done = {"doHotkey": True, "hotkeys": key_list(keys), "icon": f"icon_{row['icon']}.png"}
-    yield element(_M + "DoActionButton", {**face, **done})
+        said = f'{{{may} ? "~{name} to its limit: " + PlayerSide : ""}}'
+        drawn = f"{{{missing} > 0 ? {missing} : 0}}"
+        yield command(name, keys[-1], ctrl(hand.key), where, says=said, deck=drawn)
+    icon = f"icon_{row['icon']}.png"
+    yield button(row["name"], alt(row["key"]), tip=row["tip"], icon=icon, strokes=keys)
 
 
 def _spelled(kit: Kit, limit: str, side: str) -> str:

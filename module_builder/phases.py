@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.saves.carriers import option_property
 from adjudicator.vocabulary import load_vocabulary
 from module_builder.acting import AGAIN
+from module_builder.controls import button, change, command, kept
 from module_builder.prototypes import TIDY
 from module_builder.records import badge_key, memories
 from module_builder.tracked import asked, tracker_property, tracker_words
 from module_builder.turn_marker import ADVANCE, ARRIVALS, dated_marker
 from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import Target, TargetKind, alt, key_list, named, set_to, target
+from module_builder.vassal.keys import Target, TargetKind, alt, named, target
 from module_builder.vassal.sequence_encoder import encode
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ __all__ = [
 ]
 
 _M = "VASSAL.build.module."
-_P = _M + "properties."
 _W = "VASSAL.build.widget."
 _CAME, _TURNING = "bocage_came", "bocage_turning"
 _FIND, _LEFT, _DONE = (named(f"bocagePhase{word}") for word in ("Find", "Left", "Done"))
@@ -192,24 +192,17 @@ def phase_properties(kit: Kit) -> Iterator[_Element]:
     ------
     lxml element
     """
+    about = "where New phase turns a tracker"
     for item, expression in coming(kit).items():
-        yield _kept(_to(item), "where New phase turns a tracker", {_FIND: f"{{{expression}}}"})
-    yield _kept(_CAME, "the phase before", {_LEFT: f"{{{asked('phase')}}}"})
-    yield _kept(_TURNING, "New phase turns the trackers", {_LEFT: "yes", _DONE: ""})
+        yield kept(_to(item), "", about, change(_FIND, f"{{{expression}}}", about))
+    about = "the phase before"
+    yield kept(_CAME, "", about, change(_LEFT, f"{{{asked('phase')}}}", about))
+    about = "New phase turns the trackers"
+    yield kept(_TURNING, "", about, change(_LEFT, "yes", about), change(_DONE, "", about))
 
 
 def _to(item: str) -> str:
     return f"bocage_to_{item}".replace("-", "_")
-
-
-def _kept(name: str, text: str, changes: Mapping[str, str]) -> _Element:
-    blank = {"text": "", "icon": "", "tooltip": "", "reportFormat": "", "desc": text}
-    made = (
-        element(_P + "ChangePropertyButton", {**blank, "hotkey": stroke, "propChanger": set_to(value)})
-        for stroke, value in changes.items()
-    )
-    kept = {"name": name, "initialValue": "", "description": text, "isNumeric": False}
-    return element(_P + "GlobalProperty", kept, *made)
 
 
 # --- the button ------------------------------------------------------------------------------------------
@@ -232,39 +225,20 @@ def phase_button(kit: Kit, row: Mapping[str, Any]) -> Iterator[_Element]:
     turned = {item: named(f"bocageTurn-{item}") for item in coming(kit)}
     for item, stroke in turned.items():
         on = f"{{{_to(item)} != {asked(item)}}}"
-        yield _hidden(f"Turn {item}", stroke, [next_key(item)], loopType="while", whileExpression=on)
+        loop = {"loopType": "while", "whileExpression": on}
+        yield button(f"Turn {item}", stroke, text="", strokes=[next_key(item)], **loop)
     dues = [named(f"bocageDue{number}") for number, _ in enumerate(_rows(kit, "due"))]
     for stroke, due in zip(dues, _rows(kit, "due"), strict=True):
         yield from _due(kit, stroke, due)
-    said = {"doReport": True, "reportFormat": f"{{{_line(kit)}}}"}
-    yield element(_M + "DoActionButton", {**_BLANK, "name": "Say the phase", "hotkey": _SAY, **said})
+    yield button("Say the phase", _SAY, text="", says=f"{{{_line(kit)}}}")
     forgets = [memories(kit)[memory] for memory in row["forgets"]]
     strokes = [*forgets, _FIND, _LEFT, *turned.values(), _SAY, *dues, _DONE, TIDY, AGAIN]
-    yield element(
-        _M + "DoActionButton",
-        {
-            "name": row["name"],
-            "text": row["name"],
-            "tooltip": f"{row['name']}: {_TIP}",
-            "icon": f"icon_{row['icon']}.png",
-            "hotkey": alt(row["key"]),
-            "doReport": True,
-            "reportFormat": f"~--- {row['name']} ($PlayerSide$) ---",
-            "doHotkey": True,
-            "hotkeys": key_list(strokes),
-        },
-    )
+    said, tip = f"~--- {row['name']} ($PlayerSide$) ---", f"{row['name']}: {_TIP}"
+    icon = f"icon_{row['icon']}.png"
+    yield button(row["name"], alt(row["key"]), tip=tip, icon=icon, says=said, strokes=strokes)
 
 
 _TIP = "turns the trackers, does what is always done then, and says what is due; Undo takes all of it back"
-_BLANK: Mapping[str, object] = {"text": "", "icon": "", "tooltip": ""}
-
-
-def _hidden(name: str, stroke: str, strokes: Sequence[str], **loop: object) -> _Element:
-    """A button without a face that presses keys, as often as its loop says."""
-    face = {**_BLANK, "name": name, "hotkey": stroke, "doReport": False}
-    done = {"doHotkey": True, "hotkeys": key_list(strokes), "doLoop": True, "index": False}
-    return element(_M + "DoActionButton", {**face, **done, **loop})
 
 
 def _due(kit: Kit, stroke: str, row: Mapping[str, Any]) -> Iterator[_Element]:
@@ -284,8 +258,8 @@ def _due(kit: Kit, stroke: str, row: Mapping[str, Any]) -> Iterator[_Element]:
     if "advances" in row:
         strokes += [named("bocageTurnOn"), named("bocageTurnArrivals")]
         yield from _marker_on(kit, strokes[-2:], row["advances"])
-    once = f"{{({') && ('.join(holds)}) ? 1 : 0}}"
-    yield _hidden(f"Due in {row['enter'][0]}", stroke, strokes, loopType="counted", loopCount=once)
+    once = {"loopType": "counted", "loopCount": f"{{({') && ('.join(holds)}) ? 1 : 0}}"}
+    yield button(f"Due in {row['enter'][0]}", stroke, text="", strokes=strokes, **once)
 
 
 def _pressed(kit: Kit, button: str) -> str:
@@ -304,13 +278,8 @@ def _taken_off(kit: Kit, item: str, stroke: str, row: Mapping[str, Any]) -> _Ele
     tests += [f'Type == "{kind.replace("-", " ")}"' for kind in row.get("types", ())]
     where = {"prop": f"{record.name}_Active", "value": "true"}
     units = target(TargetKind.MODULE, Target.MAP, map_name=kit.layout.main, **where)
-    face = {"name": f"Off: {item}", "buttonText": "", "tooltip": f"Off: {item}", "icon": ""}
-    sent = {"buttonHotkey": stroke, "hotkey": badge_key(kit, item) or named(f"bocage{record.name}")}
-    match = {"filter": f"{{{' && '.join(tests)}}}"} if tests else {}
-    return element(
-        _M + "GlobalKeyCommand",
-        {**face, **sent, **match, "deckCount": 0, "reportSingle": True, "reportFormat": "", "target": units},
-    )
+    sent = badge_key(kit, item) or named(f"bocage{record.name}")
+    return command(f"Off: {item}", stroke, sent, units, match=" && ".join(tests))
 
 
 def _marker_on(kit: Kit, strokes: Sequence[str], item: str) -> Iterator[_Element]:
@@ -318,10 +287,7 @@ def _marker_on(kit: Kit, strokes: Sequence[str], item: str) -> Iterator[_Element
     uid = dated_marker(kit, item).id
     units = target(TargetKind.MODULE, Target.MAP, map_name=kit.layout.main, prop="Uid", value=uid)
     for stroke, sent in zip(strokes, (ADVANCE, ARRIVALS), strict=True):
-        name = f"{uid}: {sent.rpartition(',')[2]}"
-        face = {"name": name, "buttonText": "", "tooltip": name, "icon": "", "buttonHotkey": stroke}
-        more = {"hotkey": sent, "deckCount": 0, "reportSingle": False, "reportFormat": "", "target": units}
-        yield element(_M + "GlobalKeyCommand", {**face, **more})
+        yield command(f"{uid}: {sent.rpartition(',')[2]}", stroke, sent, units, quiet=False)
 
 
 def _line(kit: Kit) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
+from module_builder.controls import button, change, command, kept
 from module_builder.counts import count_buttons, count_names
 from module_builder.options import option_tabs
 from module_builder.phases import counting, next_key, phase_button, phase_properties
@@ -15,7 +16,7 @@ from module_builder.records import memories
 from module_builder.save import global_properties
 from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
+from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, named, target
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.viewers import unit_line
 
@@ -49,26 +50,22 @@ def property_elements(kit: Kit) -> _Element:
     lxml element
     """
     schema = kit.game.schema
-    kept: list[_Element] = []
+    found: list[_Element] = []
     for name, value in global_properties(kit).items():
         if name.startswith("bocage_option_"):
             continue
         item = schema.items.get(kit.carriers.properties.get(name, ""))
         text = f"{item.name}, rule {item.rule}" if item else _KEPT.get(name, "identity of the save")
-        reset = [_reset(memory, key) for memory, key in _longer(kit, item.memory)] if item else []
+        reset = [change(key, "", memory) for memory, key in _longer(kit, item.memory)] if item else []
         reset += [_count(kit, name)] if item and item.name in _counted(kit) else []
         reset += list(_set_by_button(kit, item)) if item else []
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
-        attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
-        kept.append(element(_P + "GlobalProperty", attributes, *reset))
-    kept += [*acting_properties(kit), *phase_properties(kit)]
-    for name, (start, text) in battle_properties(kit).items():
-        attributes = {"name": name, "initialValue": start, "description": text, "isNumeric": False}
-        kept.append(element(_P + "GlobalProperty", attributes))
-    docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
-    kept.append(element(_P + "GlobalProperty", {**docked, "description": "turn trackers in the toolbar"}))
-    kept += option_tabs(kit)
-    return element(_P + "GlobalProperties", None, *kept)
+        found.append(kept(name, value, text, *reset))
+    found += [*acting_properties(kit), *phase_properties(kit)]
+    found += (kept(name, start, text) for name, (start, text) in battle_properties(kit).items())
+    found.append(kept("TurnTracker.defaultDocked", "true", "turn trackers in the toolbar"))
+    found += option_tabs(kit)
+    return element(_P + "GlobalProperties", None, *found)
 
 
 def _longer(kit: Kit, memory: str) -> list[tuple[str, str]]:
@@ -76,12 +73,6 @@ def _longer(kit: Kit, memory: str) -> list[tuple[str, str]]:
     known = list(memories(kit).items())
     names = [name for name, _ in known]
     return known[names.index(memory) :] if memory in names else []
-
-
-def _reset(memory: str, key: str) -> _Element:
-    """A button without text or icon: only its key works."""
-    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": key, "propChanger": set_to("")}
-    return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": memory})
 
 
 def _counted(kit: Kit) -> set[str]:
@@ -92,19 +83,15 @@ def _counted(kit: Kit) -> set[str]:
 
 def _count(kit: Kit, name: str) -> _Element:
     """A button without a face that adds one; an empty property counts as 0."""
-    more = set_to(f'{{{name} == "" ? 1 : {name} + 1}}')
     item = kit.carriers.properties[name]
-    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": counting(item), "propChanger": more}
-    return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": item})
+    return change(counting(item), f'{{{name} == "" ? 1 : {name} + 1}}', item)
 
 
 def _set_by_button(kit: Kit, item: Item) -> Iterator[_Element]:
     """Buttons without a face that set an item when a button of `[desk]` is pressed."""
     for row in kit.adapter["desk"]["turns"]:
         if item.name in row.get("sets", {}):
-            blank = {"text": "", "icon": "", "tooltip": "", "hotkey": _setting(row["name"], item.name)}
-            changed = {**blank, "propChanger": set_to(row["sets"][item.name]), "reportFormat": ""}
-            yield element(_P + "ChangePropertyButton", {**changed, "desc": row["name"]})
+            yield change(_setting(row["name"], item.name), row["sets"][item.name], row["name"])
 
 
 def _setting(button: str, item: str) -> str:
@@ -210,20 +197,15 @@ def _turns(kit: Kit) -> Iterator[_Element]:
         onward = [next_key(row["next"])] if row["next"] else []
         onward += [counting(row["counts"])] if "counts" in row else []
         onward = [*(_setting(name, item) for item in row.get("sets", {})), *onward]
-        yield element(
-            _M + "DoActionButton",
-            {
-                "name": name,
-                "text": name,
-                "tooltip": f"{name}: {row.get('tip', _FORGET)}",
-                "icon": f"icon_{row['icon']}.png",
-                "hotkey": alt(row["key"]),
-                "doReport": True,
-                "reportFormat": row.get("report") or f"~--- {row.get('says', name)} ($PlayerSide$) ---",
-                "doHotkey": True,
-                "hotkeys": key_list([*forgets, *onward, TIDY, AGAIN]),
-            },
-        )
+        said = row.get("report") or f"~--- {row.get('says', name)} ($PlayerSide$) ---"
+        strokes = [*forgets, *onward, TIDY, AGAIN]
+        yield _button(row, tip=f"{name}: {row.get('tip', _FORGET)}", says=said, strokes=strokes)
+
+
+def _button(row: Mapping[str, Any], **more: Any) -> _Element:
+    """A button of `[desk]`: its name, key, picture and tooltip are the row's."""
+    face = {"tip": row.get("tip"), "icon": f"icon_{row['icon']}.png"}
+    return button(row["name"], alt(row["key"]), **{**face, **more})
 
 
 def _commands(kit: Kit) -> Iterator[_Element]:
@@ -231,16 +213,18 @@ def _commands(kit: Kit) -> Iterator[_Element]:
     units = target(TargetKind.MODULE, prop="Layer", value="Units")
     hidden = [(f"Forget {memory}", key) for memory, key in memories(kit).items()]
     for name, stroke in hidden:
-        yield _global(name, stroke, stroke)
+        yield command(name, stroke, stroke, target(TargetKind.MODULE))
     if spends(kit):
         said, name = "~All Spent units are Fresh ($PlayerSide$)", "Refresh Spent units"
-        yield _global(name, REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
-    yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
-    yield _global("Tidy", TIDY, TIDY, match=units)
+        yield command(name, alt("E"), REFRESH, units, text=name, icon="icon_refresh.png", says=said)
+    name = "Clear moved marks"
+    yield command(name, alt("M"), TIDY, units, text=name, icon="/images/unmoved.gif")
+    yield command("Tidy", TIDY, TIDY, units)
     yield from _deals(kit)
     yield from _hands(kit)
     for row in kit.adapter["desk"].get("collects", ()):
-        yield from _collect(row)
+        where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
+        yield _command(row, where, says=f"~{row['says']} ($PlayerSide$)", deck=-1)
 
 
 def _deals(kit: Kit) -> Iterator[_Element]:
@@ -254,21 +238,13 @@ def _deals(kit: Kit) -> Iterator[_Element]:
                 f"{cup.deals} to {space}",
                 f"~{cup.deals} drawn by chance for {kit.board.name(space)} ($PlayerSide$)",
             )
-            row = {"name": name, "hotkey": deal_key(space), "buttonHotkey": keys[-1], "deckCount": cup.deals}
-            yield _global_key({**row, "reportFormat": said, "target": where})
+            yield command(name, keys[-1], deal_key(space), where, says=said, deck=cup.deals)
     if keys:
-        row = {**desk["deal"], "icon": f"icon_{desk['deal']['icon']}.png", "hotkey": alt(desk["deal"]["key"])}
-        del row["key"]
-        more = {"text": row["name"], "tooltip": row.pop("tip"), "doHotkey": True, "hotkeys": key_list(keys)}
-        yield element(_M + "DoActionButton", {**row, **more})
+        yield _button(desk["deal"], strokes=keys)
     if "draw" in desk:
         row = desk["draw"]
         where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
-        face = {"name": row["name"], "buttonText": row["name"], "tooltip": row["tip"]}
-        sent = {"buttonHotkey": alt(row["key"]), "hotkey": ctrl(row["sends"]), "deckCount": 1}
-        icon = {"icon": f"icon_{row['icon']}.png", "reportFormat": row["says"]}
-        icon |= {} if row["says"] else {"reportSingle": False}
-        yield _global_key({**face, **sent, **icon, "target": where})
+        yield _command(row, where, says=row["says"], deck=1, quiet=bool(row["says"]))
 
 
 def _hands(kit: Kit) -> Iterator[_Element]:
@@ -281,58 +257,13 @@ def _hands(kit: Kit) -> Iterator[_Element]:
         f'"{hand.side.title()} " + CountMap("{hand.name}", "{{Layer==\\"Cards\\"}}")' for hand in piles.hands
     )
     said = ' + ", " + '.join(counts)
-    face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
-    told = {"doReport": True, "reportFormat": f'{{"~Cards in hand: " + {said}}}'}
-    yield element(_M + "DoActionButton", {**face, "icon": f"icon_{row['icon']}.png", **told})
+    yield _button(row, says=f'{{"~Cards in hand: " + {said}}}')
 
 
-def _collect(row: Mapping[str, Any]) -> Iterator[_Element]:
-    """A button that sends a command to all that lies in a deck."""
-    face = {
-        "name": row["name"],
-        "buttonText": row["name"],
-        "tooltip": row["tip"],
-        "buttonHotkey": alt(row["key"]),
-    }
-    told = {
-        "icon": f"icon_{row['icon']}.png",
-        "reportFormat": f"~{row['says']} ($PlayerSide$)",
-        "deckCount": -1,
-    }
-    where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
-    yield _global_key({**face, **told, "hotkey": ctrl(row["sends"]), "target": where})
-
-
-def _global_key(attributes: dict[str, object]) -> _Element:
-    """A global key command to pieces of a deck."""
-    blank = {"buttonText": "", "tooltip": attributes["name"], "icon": "", "reportSingle": True}
-    return element(_M + "GlobalKeyCommand", {**blank, **attributes})
-
-
-def _global(
-    name: str,
-    sent: str,
-    button_key: str,
-    *,
-    icon: str = "",
-    report: str = "",
-    match: str = "",
-) -> _Element:
-    return element(
-        _M + "GlobalKeyCommand",
-        {
-            "name": name,
-            "buttonText": name if icon else "",
-            "tooltip": name,
-            "icon": icon,
-            "buttonHotkey": button_key,
-            "hotkey": sent,
-            "deckCount": 0,
-            "reportSingle": True,
-            "reportFormat": report,
-            "target": match or target(TargetKind.MODULE),
-        },
-    )
+def _command(row: Mapping[str, Any], where: str, **more: Any) -> _Element:
+    """A button of `[desk]` that sends a command to what lies in a deck."""
+    face = {"text": row["name"], "tip": row["tip"], "icon": f"icon_{row['icon']}.png"}
+    return command(row["name"], alt(row["key"]), ctrl(row["sends"]), where, **face, **more)
 
 
 def _dice(kit: Kit) -> Iterator[_Element]:
@@ -354,9 +285,7 @@ def _dice(kit: Kit) -> Iterator[_Element]:
         }
         yield element(_M + "DiceButton", attributes)
     for row in kit.adapter["desk"].get("rolls", ()):
-        face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
-        told = {"icon": f"icon_{row['icon']}.png", "doReport": True, "reportFormat": row["report"]}
-        yield element(_M + "DoActionButton", {**face, **told})
+        yield _button(row, says=row["report"])
 
 
 def _sunset(kit: Kit) -> str:
