@@ -14,6 +14,7 @@ from maps.album import NO_ALBUM, Album
 from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, load_kit
+from module_builder.languages import LANGUAGES, bundle, bundle_name, language_element
 from module_builder.phases import sequence_window, trackers
 from module_builder.pictures import images
 from module_builder.pieces import CARDS, PieceDef
@@ -109,6 +110,8 @@ def _entries(
     meta = Metadata(str(kit.adapter["version"]), VASSAL_VERSION, kit.game.title, kit.title, DATE)
     yield Entry.from_data("moduledata", format_metadata(meta))
     yield Entry.from_data("buildFile.xml", format_build_file(tree))
+    for language in LANGUAGES:
+        yield Entry.from_data(bundle_name(language), bundle(tree, language))
     yield Entry.from_data(GROUND, ground_entry(own_ground(kit.game.slug, kit.overlay)))
     for page in (p for group in help_pages.values() for p in group):
         yield Entry.from_data(page.name, page.text.encode())
@@ -196,6 +199,7 @@ def build_file(
         "VASSAL.build.GameModule",
         attributes,
         element(_M + "BasicCommandEncoder"),
+        language_element(),
         documentation(kit, list(help_pages["help"]), tutorial_elements(lessons)),
         _roster(kit),
         _options(),
