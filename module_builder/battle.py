@@ -71,11 +71,11 @@ _COUNT, _ZERO, _ASK, _HEARD, _SHOW = (
 )
 _TELL, _FORGET, _HERE = (named(f"bocageBattle{w}") for w in ("Tell", "Forget", "Here"))
 _ROLL, _TOLD, _HOME, _GO = (named(f"bocageBattle{w}") for w in ("Roll", "Told", "Home", "Go"))
-_UNSEEN = named("bocageBattleTellUnseen")
+_UNSEEN, _TAKE = named("bocageBattleTellUnseen"), named("bocageBattleTake")
 _FORGET_ALL, _RESET, _HEAR = (named(f"bocageBattle{w}") for w in ("ForgetAll", "Reset", "Hear"))
 _LIST, _RECORD = "BattleList", "BattleRecord"  # what the marked units have told, and what one of them
 _HEX = "BattleHex"  # what the chart says of the space attacked
-_WHERE = ("Where", "DefenderX", "DefenderY")
+_WHERE = {"Where": "LocationName", "DefenderX": "CurrentX", "DefenderY": "CurrentY"}  # of the defender
 SHARED_KEYS = frozenset({ATTACKS, DEFENDS, _FORGET, _ASK, _FORGET_ALL})
 """Keys that several traits of one piece answer."""
 _MARKS = ("Attacks", "Defends")
@@ -144,7 +144,8 @@ def fights(kit: Kit) -> Iterator[Trait]:
     if battle is None:
         return
     here = target(TargetKind.COUNTER, prop="Uid", value=BATTLE)
-    where = {"Where": "$LocationName$", "DefenderX": "$CurrentX$", "DefenderY": "$CurrentY$"}
+    where = {f"Next{name}": f"${own}$" for name, own in {**_WHERE, "Type": "Type"}.items()}
+    where = where if battle.lends else {name: f"${own}$" for name, own in _WHERE.items()}
     names = [name.removeprefix("Its") for name in _asked(battle)]
     told = [command("", _TELL, _record(names))]
     if battle.unseen:
@@ -152,12 +153,7 @@ def fights(kit: Kit) -> Iterator[Trait]:
         told.append(command("", _UNSEEN, _record([name if name in open_ else "" for name in names])))
     yield _kept(_LIST, *told)
     yield global_key("", key=ATTACKS, sent=_COUNT, target=here)
-    draws = f'{{Where == "" || !({battle.lends})}}' if battle.lends else ""
-    yield global_key("", key=DEFENDS, sent=_HERE, target=here, values=where, match=draws)
-    if battle.lends:
-        yield global_key(
-            "", key=DEFENDS, sent=_COUNT, target=here, match=f'{{Where != "" && ({battle.lends})}}'
-        )
+    yield global_key("", key=DEFENDS, sent=_HERE, target=here, values=where)
     texts, half = [], counter_px(kit) // 2
     for number, (name, key) in enumerate(zip(_MARKS, (ATTACKS, DEFENDS), strict=True)):
         images = [f"{stem}.png" for stem in _stems(battle, number)]
@@ -286,7 +282,7 @@ def _commands(kit: Kit, battle: Battle) -> Iterator[Trait]:
     left = f"{{{_LIST}.length() > 0}}"
     yield trigger("Hear", key=_HEAR, actions=[_HEARD], loop=True, loop_type="while", while_expr=left)
     yield trigger("Again", key=AGAIN, menu="Add up again", actions=[_COUNT])
-    yield trigger("Here", key=_HERE, actions=[_GO, _COUNT])
+    yield trigger("Here", key=_HERE, actions=[*([_TAKE] if battle.lends else []), _GO, _COUNT])
     yield trigger(
         "Resolve", key=RESOLVE, menu="Resolve: roll and read the result", actions=[_COUNT, _ROLL, _TOLD]
     )
@@ -347,7 +343,9 @@ def _held(battle: Battle) -> Iterator[Trait]:
         start, change = _sum(expression)
         yield _kept(name, command("", _ZERO, set_to(start)), command("", _HEARD, set_to(f"{{{change}}}")))
     for name in _WHERE:
-        yield dynamic_property(name, "", commands=commands(command("", _RESET, set_to(""))))
+        yield dynamic_property(name, "", commands=commands(*_placed(battle, name)))
+    if battle.lends:
+        yield from (dynamic_property(f"Next{name}", "") for name in (*_WHERE, "Type"))
     for number in range(1, battle.dice + 1):
         roll = set_to(f"{{({battle.ready}) ? Random({battle.sides}) : 0}}")
         yield _kept(f"Roll{number}", command("", _ROLL, roll))
@@ -359,6 +357,14 @@ def _sum(text: str) -> tuple[str, str]:
     """Start of a sum, and what it becomes when a unit tells."""
     start, _, change = text.partition(" | ")
     return "" if start == '""' else start, change
+
+
+def _placed(battle: Battle, name: str) -> Iterator[str]:
+    """How the place of the defender changes: it is cleared, and what only lends support does not move it."""
+    yield command("", _RESET, set_to(""))
+    if battle.lends:
+        stays = f'Where != "" && ({battle.lends})'
+        yield command("", _TAKE, set_to(f"{{({stays}) ? {name} : Next{name}}}"))
 
 
 def _told(text: str) -> tuple[str, str]:

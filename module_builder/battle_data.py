@@ -51,6 +51,8 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How battles of a game are added up; every text without quotes in it is an expression of the engine.
 
+    There ``X == ""`` holds of a number 0 too: whether nothing is printed is asked by ``("" + X).equals("")``.
+
     Parameters
     ----------
     title
@@ -78,7 +80,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Boundary -> its letter in ``Sides``, which says what lies around the defender's hex, from the east on
         clockwise. With them ``OwnGround`` is the record of the hex of the unit that tells.
     lends
-        Whether a unit, by its own ``$Property$``, only lends support where it does not stand in the space
+        Whether a unit of ``NextType`` only lends support where it does not stand in the space
         attacked: the marker does not come to it.
     tables
         Property of the marker -> ``FILE TABLE COLUMN``: a table of results, its cells row by row with strokes

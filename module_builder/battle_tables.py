@@ -1,6 +1,6 @@
 """What the battle marker looks up: the ground of every space, tables of results, charts of ratios.
 
-These never change in play, so that they stand in a prototype of their own and no save carries them.
+These never change in play, so that they stand in a prototype of their own.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _ground(kit: Kit, battle: Battle) -> str:
     shared: dict[str, list[str]] = {}
     for space in kit.board.spaces.values():
         place = kit.layout.space(space.id)
-        if place is not None:
+        if place is not None and space["terrain"] != "sea":  # where nobody is attacked
             record = ";".join([*(column(space) for column in columns), "."])
             shared.setdefault(record, []).append(place.name)
     return "".join(f"<{record}>|{'|'.join(names)}|" for record, names in shared.items())

@@ -22,6 +22,11 @@ import click
 
 from adjudicator.actions import Action, kind_of
 from adjudicator.asking.door import ask
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.combat import supplied_in_combat
+from adjudicator.battle_for_normandy.r12.attack import is_automatic
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of, on_board
+from adjudicator.battle_for_normandy.r12.strength import counts_attack_strength, has_entrenchment
 from adjudicator.breakout_normandy import r09_chances
 from adjudicator.breakout_normandy.r09_results import overrun_bar
 from adjudicator.dark_summer import r11_tables
@@ -30,6 +35,7 @@ from adjudicator.game import load
 from adjudicator.june_six import r12_crt
 from adjudicator.position import Fact, Piece, Position
 from adjudicator.ruling import Ruling, Step
+from adjudicator.saves.adapter import is_masked
 from module_builder.battle import ATTACKS, CLEAR, DEFENDS, RESOLVE
 from module_builder.kit import load_kit
 from module_builder.module import build
@@ -367,6 +373,74 @@ def _six_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> st
     return f"dr {dice[0]} = {modified}: {r12_crt.cell(position, ours, theirs, modified).text}{rout}"
 
 
+def _normandy(position: Position, action: Any, rng: random.Random) -> Read:
+    side = position.pieces[action.units[0]].side
+    record = AttackRecord(side, action.target, action.units)
+    enemies = [p.uid for p in defenders_of(position, record)]
+    if is_automatic(position, record) or not all(_seen(position, u) for u in (*action.units, *enemies)):
+        return None
+    ours, theirs = (_fired(position, s, action.target, rng) for s in (side, terms.enemy_of(side)))
+    asked = {
+        "area": action.target,
+        "with_units": list(action.units),
+        "support": ours,
+        "against": theirs,
+        "air": rng.choice([0, 0, 1, 2, 4]),
+        "defence_air": rng.choice([0, 0, 0, 1]),
+    }
+    return action.target, [*action.units, *ours], [*enemies, *theirs], asked
+
+
+def _seen(position: Position, uid: str) -> bool:
+    """Whether the counter of a unit has no hidden side, or shows its face."""
+    return not is_masked(load_kit("battle-for-normandy").adapter["unit"], position.pieces[uid].printed) or (
+        position.flag("revealed", uid)
+    )
+
+
+def _fired(position: Position, side: str, target: str, rng: random.Random) -> list[str]:
+    """Some guns and ships of a side that stand elsewhere on the map."""
+    found = [
+        p.uid
+        for p in position.pieces.values()
+        if p.side == side
+        and p.space != target
+        and (terms.is_artillery(p.printed) or terms.is_naval(p.printed))
+    ]
+    able = [u for u in sorted(found) if on_board(position, position.pieces[u]) and _seen(position, u)]
+    return rng.sample(able, min(len(able), rng.choice([0, 0, 1, 2])))
+
+
+def _normandy_states(
+    position: Position, attackers: Iterable[str], rng: random.Random
+) -> Iterator[tuple[str, str, Fact]]:
+    """The supply of the attackers as their markers state it: as it is traced, or none."""
+    for uid in attackers:
+        out = rng.random() < 0.15 or not supplied_in_combat(position, uid)
+        yield "general-supply", uid, "out" if out else "in"
+
+
+def _normandy_switches(position: Position, attack: Attack, ruling: Ruling) -> list[str]:
+    weather = {"heavy-rain": "Heavy Rain", "storm": "Storm"}.get(position.text("weather"), "fair")
+    ready = has_entrenchment(position, attack.area, terms.enemy_of(position.pieces[attack.attackers[0]].side))
+    air = (("attacker", attack.asked["air"]), ("defender", attack.asked["defence_air"]))
+    return [
+        *(f"Ground Support of the {who} ... = {n}" for who, n in air if n),
+        f"Time: {'Night' if position.text('time') == 'night' else 'Day'}",
+        f"Weather: {weather}",
+        f"Entrenchment of the defender: {'ready' if ready else 'none'}",
+    ]
+
+
+def _normandy_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
+    if not dice:
+        return "below 1:4: no attack is permitted"
+    face = odds("battle-for-normandy", position, attack).answer["table"][str(dice[0])]
+    combined = odds("battle-for-normandy", position, attack).answer["combined_arms"]
+    more = f"; with Combined Arms {face['combined']}" if combined else ""
+    return f"dr {dice[0]}: {face['plain']}{more}"
+
+
 def _breakout_result(position: Position, attack: Attack, dice: tuple[int, ...]) -> str:
     av, dv, capacity = (int(attack.told[name]) for name in ("AV", "DV", "Capacity"))
     bocage = position.board.spaces[attack.area]["terrain"] == "bocage"
@@ -426,6 +500,23 @@ PLANS: Mapping[str, Plan] = {
         _six_result,
         lambda p: "defend-only" not in p.printed.marks,
     ),
+    "battle-for-normandy": Plan(
+        "epsom",
+        frozenset({"attack"}),
+        _normandy,
+        _normandy_switches,
+        {
+            "AttackAS": "attack",
+            "DefenseDS": "defence",
+            "Column": "column",
+            "DRM": "drm",
+            "CombinedDRM": "combined_drm",
+        },
+        re.compile(r"dr (\d+):"),
+        _normandy_result,
+        lambda p: counts_attack_strength(p) or terms.is_support(p.printed),
+        _normandy_states,
+    ),
 }
 
 
@@ -472,9 +563,10 @@ def differences(game: str, attack: Attack) -> list[str]:
     answer = odds(game, position, attack).answer
     pairs = ((name, attack.told[name], str(answer[at])) for name, at in plan.told.items())
     found = [f"{name} {said}, odds {ruled}" for name, said, ruled in pairs if said != ruled]
-    shown = plan.roll.search(attack.rolled)
+    line = re.sub(r" \([^()]*\)$", "", attack.rolled)  # who rolled it
+    shown = plan.roll.search(line)
     result = plan.result(position, attack, tuple(map(int, shown.groups())) if shown else ())
-    return found if attack.rolled.endswith(result) else [*found, f"{attack.rolled}: the rules say {result}"]
+    return found if line.endswith(result) else [*found, f"{attack.rolled}: the rules say {result}"]
 
 
 @click.command()

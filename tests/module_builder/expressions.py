@@ -11,12 +11,15 @@ _SIGNS = {"&&": " and ", "||": " or ", "!=": "!=", "!": " not "}
 
 
 class Words(str):
-    """A text of the engine: asked whether it contains another one."""
+    """A text of the engine: asked whether it contains or is another one."""
 
     __slots__ = ()
 
     def contains(self, other: str) -> bool:
         return other in self
+
+    def equals(self, other: str) -> bool:
+        return other == self
 
 
 class _Known(dict[str, object]):

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
 
 from adjudicator.citation import load_rulebook
 from adjudicator.game import GAMES
+from adjudicator.june_six.r12_ratio import chart, nearest
+from maps.filing import OURS
 from module_builder.battle import battle_properties, fights
 from module_builder.battle_data import Battle, load_battle
+from module_builder.battle_tables import battle_tables, columns_of
 from module_builder.kit import load_kit
 from module_builder.vassal.buildfile import descendants
 from tests.engine.battles import PLANS, differences, kept
 from tests.module_builder.building import tree_of
+from tests.module_builder.expressions import evaluate
 
 FOUGHT = [game for game in GAMES if load_battle(game) is not None]
+TEXTS = {"division", "branch", "size", "is_point", "airborne", "size, marks"}
 every_battle = pytest.mark.parametrize("game", FOUGHT)
 
 
@@ -26,7 +32,7 @@ def battle_of(game: str) -> Battle:
 
 
 def test_the_plans_are_for_the_games_that_have_a_marker() -> None:
-    assert set(PLANS) == set(FOUGHT)
+    assert set(PLANS) == set(FOUGHT) == set(GAMES)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,7 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         *battle_properties(load_kit(game)),
         *battle.derived,
         *battle.ladders,
-        *battle.ground,
+        *columns_of(battle),
         *battle.tables,
         *battle.options,
         "Where",
@@ -82,6 +88,29 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         bare = re.sub(r'"[^"]*"', "", text)
         words = set(re.findall(r"(?<![.\w])[A-Z]\w*", bare))
         assert words - known <= {w for w in words if w.startswith("Its")}, text
+
+
+@pytest.mark.parametrize(("tie", "below"), [*itertools.product("AB", repeat=2)])
+def test_the_nearest_ratio_is_that_of_the_rules(tie: str, below: str) -> None:
+    kit = load_kit("june-six")
+    (ladder,) = (t for t in battle_tables(kit) if t.field("name") == "Nearest")
+    ratios = list(chart(OURS))
+    for attack, defence in itertools.product(range(1, 40), range(1, 25)):
+        told = {"AttackCS": attack, "DefenseCS": defence, "Tie": tie, "Below": below}
+        found = evaluate(ladder.field("expression"), told)
+        assert isinstance(found, int)
+        assert ratios[found] == nearest(OURS, attack, defence, tie, below), f"{attack}:{defence}"
+
+
+@every_battle
+def test_whether_a_number_is_printed_is_not_asked_by_equals(game: str) -> None:
+    """The engine takes 0 for equal to an empty text, so such a comparison holds of a printed 0 too."""
+    battle = battle_of(game)
+    printed = battle.prints.items()
+    numbers = {f"Its{name}" for name, own in printed if " or " not in own and own not in TEXTS}
+    for name, text in {**battle.tells, **battle.sums}.items():
+        for asked in re.findall(r'(\w+) == ""', text):
+            assert asked not in numbers, f"{name}: {text}"
 
 
 @every_battle

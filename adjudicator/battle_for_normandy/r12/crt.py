@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -16,7 +16,19 @@ from adjudicator.tables import Record
 from maps.errors import DataError
 from maps.filing import Filing, Located, by_filing
 
-__all__ = ["COLUMNS", "DIE", "FIRST", "LAST", "Result", "note_cell", "result", "row_of", "said", "used"]
+__all__ = [
+    "COLUMNS",
+    "DIE",
+    "FIRST",
+    "LAST",
+    "Result",
+    "note_cell",
+    "printed",
+    "result",
+    "row_of",
+    "said",
+    "used",
+]
 
 COLUMNS = ("1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 FIRST, LAST = 0, 12
@@ -94,6 +106,19 @@ def _cells(filing: Filing) -> Mapping[tuple[str, int], Result]:
         for column, record in _records(filing).items()
         for row in range(FIRST, LAST + 1)
     }
+
+
+def printed(filing: Filing) -> Iterator[str]:
+    """Every cell of the table as it is printed, column by column.
+
+    Examples
+    --------
+    >>> from maps.filing import OURS
+    >>> list(printed(OURS))[-1]
+    '-/4R'
+    """
+    cells = _cells(filing)
+    yield from (cells[column, row].text for column in COLUMNS for row in range(FIRST, LAST + 1))
 
 
 @rule("12.4")
