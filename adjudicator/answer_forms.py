@@ -238,12 +238,19 @@ class PrintedValues(Form, frozen=True, kw_only=True):
     printed: dict[str, PrintedValue]
 
 
-class DoubtfulValues(Form, frozen=True, kw_only=True):
-    """The columns that are reconstructed or without ground, by space, counter and border."""
+class Doubtful(Form, frozen=True, kw_only=True):
+    """Spaces, counters or borders of which the same columns, and no others, are doubtful."""
 
-    spaces: dict[str, list[str]]
-    counters: dict[str, list[str]]
-    borders: dict[str, list[str]]
+    columns: list[str]
+    of: list[str]
+
+
+class DoubtfulValues(Form, frozen=True, kw_only=True):
+    """What is reconstructed or without ground; each space, counter and border stands once."""
+
+    spaces: list[Doubtful]
+    counters: list[Doubtful]
+    borders: list[Doubtful]
 
 
 class Way(Form, frozen=True, kw_only=True):

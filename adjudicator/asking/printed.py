@@ -131,7 +131,8 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             f"Doubtful values{f' of {self.column}' if self.column else ''}: of {len(spaces)} spaces, "
             f"{len(borders)} borders and {len(units)} counters."
         )
-        answer = {"spaces": spaces, "counters": units, "borders": borders}
+        found = {"spaces": spaces, "counters": units, "borders": borders}
+        answer = {kind: _grouped(columns) for kind, columns in found.items()}
         return _ruling(position, "printed", verdict, answer, steps)
 
     def _columns(self, rows: Mapping[str, Iterable[_Value]]) -> dict[str, list[str]]:
@@ -170,6 +171,14 @@ def _counted(found: Mapping[str, list[str]]) -> dict[str, int]:
         for column in columns:
             counts[column] = counts.get(column, 0) + 1
     return counts
+
+
+def _grouped(found: Mapping[str, list[str]]) -> list[dict[str, list[str]]]:
+    """The same by columns: a map of ten thousand hexes names few sets of columns."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for id_, columns in found.items():
+        groups.setdefault(tuple(columns), []).append(id_)
+    return [{"columns": [*columns], "of": ids} for columns, ids in groups.items()]
 
 
 def _of_space(space: Space) -> Iterator[_Value]:

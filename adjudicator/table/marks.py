@@ -183,6 +183,12 @@ class _Finder:
         if isinstance(data.get("open"), bool):
             self._judged(data, tone)
             return
+        if isinstance(data.get("columns"), list):
+            for id_ in data["of"]:
+                (self._border if id_ in self._position.board.edges else self._entry)(
+                    id_, data["columns"], tone
+                )
+            return
         tone = self._connected(data, tone)
         label = self._cost(data)
         path = self._path(data)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from adjudicator import ask, open_position
 from adjudicator.answer_forms import BySide, answers_of, forms_in, read_answer
 from adjudicator.errors import MalformedAction
-from adjudicator.game import load
+from adjudicator.game import GAMES, load
 from adjudicator.inquiry import DOUBTFUL
 from adjudicator.position import Position
+from tests.every import quick_one
+from tests.fuzz.harness import LONGEST
 
 SAVES = [
     "bridges",
@@ -24,6 +29,10 @@ HEXES = [
     pytest.param("epsom", marks=pytest.mark.slow),
 ]
 EVERY = 97  # of the spaces of a large map, one in so many is asked alone too
+
+
+def scenarios() -> list[tuple[str, str]]:
+    return [(game, scenario) for game in GAMES for scenario in load(game).scenarios]
 
 
 def opened(save: str) -> Position:
@@ -68,16 +77,29 @@ def on_map(position: Position, uid: str) -> bool:
 @pytest.mark.parametrize("save", SAVES)
 def test_what_is_doubtful_is_told_of_the_space_too(save: str) -> None:
     position = opened(save)
-    found = ask(position, "printed").answer
-    spaces = [*found["spaces"]]
+    found = columns_by_space(ask(position, "printed").answer)
+    spaces = [*found]
     for space in spaces[:: EVERY if len(spaces) > 500 else 11]:
         told = ask(position, "printed", space)
         doubtful = [c for c, row in told.answer["printed"].items() if row["source"] in DOUBTFUL]
-        assert doubtful == found["spaces"][space]
+        assert doubtful == found[space]
         assert {used.column for used in told.sources if used.row == space} == set(doubtful)
-    (column,) = found["spaces"][spaces[0]][:1]
-    alone = ask(position, "printed", column=column).answer["spaces"]
-    assert alone == {space: [column] for space, columns in found["spaces"].items() if column in columns}
+    (column,) = found[spaces[0]][:1]
+    alone = columns_by_space(ask(position, "printed", column=column).answer)
+    assert alone == {space: [column] for space, columns in found.items() if column in columns}
+
+
+def columns_by_space(answer: dict[str, Any]) -> dict[str, list[str]]:
+    """The columns that are doubtful, by space; each space stands in one group."""
+    rows = [(space, group["columns"]) for group in answer["spaces"] for space in group["of"]]
+    assert len(rows) == len(dict(rows))
+    return dict(rows)
+
+
+@pytest.mark.parametrize(("game", "scenario"), quick_one(scenarios(), "breakout-normandy"))
+def test_what_is_doubtful_of_a_whole_game_is_not_too_long_to_read(game: str, scenario: str) -> None:
+    answer = ask(load(game).scenario(scenario), "printed").answer
+    assert len(json.dumps(answer)) < LONGEST
 
 
 def test_what_an_owner_typed_is_not_doubtful() -> None:

@@ -37,7 +37,7 @@ __all__ = ["ARTS", "Incident", "fuzz", "main"]
 
 SAVES = Path("tests/saves")
 PATIENCE = 30  # seconds for one question
-_LONGEST = 400_000  # characters of an answer
+LONGEST = 400_000  # characters of an answer
 _VIEWS = ("german", "allied", "public", "referee")
 Try = Callable[[], object]
 
@@ -275,7 +275,7 @@ def _tried(attempt: Try) -> tuple[str, str] | None:
         return place, f"{type(fault).__name__}: {str(fault)[:120]}"
     finally:
         signal.alarm(0)
-    if isinstance(said, str) and len(said) > _LONGEST:
+    if isinstance(said, str) and len(said) > LONGEST:
         return "long", f"an answer of {len(said)} characters"
     return None
 
