@@ -183,11 +183,10 @@ class _Finder:
         if isinstance(data.get("open"), bool):
             self._judged(data, tone)
             return
-        if isinstance(data.get("columns"), list):
+        if set(data) == {"columns", "of"}:
             for id_ in data["of"]:
-                (self._border if id_ in self._position.board.edges else self._entry)(
-                    id_, data["columns"], tone
-                )
+                entry = self._border if id_ in self._position.board.edges else self._entry
+                entry(id_, data["columns"], tone)
             return
         tone = self._connected(data, tone)
         label = self._cost(data)
