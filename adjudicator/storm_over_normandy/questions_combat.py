@@ -163,10 +163,8 @@ def _in_words(found: Ruling) -> Ruling:
     """The odds with their chances as steps, so that a reader of the text sees them too."""
     answer = found.answer
     of, damage = answer["of"], {int(points): ways for points, ways in answer["damage"].items()}
-    floors = [
-        sum(n for d, n in damage.items() if d >= least) for least in range(1, max(damage, default=0) + 1)
-    ]
-    told = ", ".join(f"{least} or more {ways}" for least, ways in enumerate(floors[:_SHOWN], 1)) or "none"
+    shown = range(1, min(max(damage, default=0), _SHOWN) + 1)
+    told = ", ".join(f"{d} or more {sum(n for m, n in damage.items() if m >= d)}" for d in shown) or "none"
     steps = [
         Step("9.3.5", f"damage points, in ways of {of}: {told}"),
         Step(

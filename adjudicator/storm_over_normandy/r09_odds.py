@@ -163,12 +163,10 @@ def _fate(taken: alloc.Taken, stuck: Sequence[bool], given: alloc.Conditions) ->
     return Fate(lost, len(leaving) - stays == len(words))
 
 
-def _fates(most: int, cap: int, fate: Callable[[int], Fate]) -> dict[int, Fate]:
-    """Fates of every damage up to the most that can come; beyond what can be applied they are the same."""
-    found: dict[int, Fate] = {}
-    for damage in range(1, most + 1):
-        found[damage] = found[cap] if damage > cap and cap in found else fate(damage)
-    return found
+def _fates(least: int, most: int, cap: int, fate: Callable[[int], Fate]) -> dict[int, Fate]:
+    """Fates of every damage that can come; beyond what can be applied they are the same."""
+    known = functools.cache(fate)
+    return {damage: known(min(damage, cap or damage)) for damage in range(max(1, least), most + 1)}
 
 
 # --- bare numbers -------------------------------------------------------------------------------------------
@@ -223,10 +221,13 @@ def odds_of_numbers(
     lots, stuck = _merged([_lot(words) for words in targets])
     given = alloc.Conditions(no_elimination, no_elimination)
     cap = alloc.reachable(lots, given).bit_length() - 1
-    most = max(0, points + 12 - defense) if lots else 0
-    fates = _fates(most, cap, lambda damage: fate_of(lots, stuck, damage, given))
-    if not lots:
-        fates = {d: Fate(0, cleared=False) for d in range(1, max(0, points + 12 - defense) + 1)}
+    more = points - defense
+    fates = _fates(
+        more + 2,
+        more + 12,
+        cap,
+        lambda damage: fate_of(lots, stuck, damage, given) if lots else Fate(0, cleared=False),
+    )
     steps = [Step("9.3.1", "attack points as given, without the dice", points)]
     steps.append(Step("9.3.4", "defense points as given", defense))
     if lots:
@@ -289,8 +290,8 @@ def odds_of_position(state: State, attack: Attack, *, strict: bool = False) -> R
         damage: r10_damage.best_choices(state, pieces, damage, attack)
         for damage in range(1, min(cap, points + 12 + more - defense) + 1)
     }
-    most = max(0, points + 12 + more - defense)
-    fates = _fates(most, cap, lambda damage: _of_choices(choices.get(damage, ()), len(pieces)))
+    least, most = points + 2 - defense, points + 12 + more - defense
+    fates = _fates(least, most, cap, lambda damage: _of_choices(choices.get(damage, ()), len(pieces)))
     odds, can_fall = Odds(points, defense, fates), _can_fall(inquiry, attack, pieces)
     shown = {d: found for d, found in choices.items() if d in odds.damage}
     answer = {
