@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from adjudicator.homes import named
+from maps.games import home_of
 
 __all__ = [
     "EVERYWHERE",
@@ -302,7 +303,7 @@ def answers_of(slug: str) -> Mapping[str, Any]:
     >>> answers_of("dark-summer")["distance"].__struct_fields__
     ('distance', 'adjacent')
     """
-    own: Mapping[str, Any] = named(f"adjudicator.{slug.replace('-', '_')}.answers:ANSWERS")
+    own: Mapping[str, Any] = named(f"{home_of(slug).packages['adjudicator']}.answers:ANSWERS")
     return {**EVERYWHERE, **own}
 
 

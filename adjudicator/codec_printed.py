@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import msgspec
 from adjudicator.errors import PositionError
 from counters.catalog import load_units
 from counters.units import Unit
-from maps.board import Board, Edge, Space
+from maps.board import Board, Edge, Space, board_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -41,7 +40,7 @@ def printed_to_json(position: Position) -> dict[str, Any]:
     {}
     """
     board, overlay = position.board, position.filing.overlay
-    ours = _our_board(position.game) if overlay is None else _our_board(position.game, overlay)
+    ours = board_of(position.game, overlay)
     units = load_units(position.game, overlay)
     whole = board.spaces is ours.spaces or ours.spaces.keys() <= board.spaces.keys()
     base = ours if whole else _boxes(ours)
@@ -62,11 +61,6 @@ def _other(printed: Mapping[str, Any], ours: Mapping[str, Any]) -> list[Any]:
         return []
     pairs = ((thing, ours.get(key)) for key, thing in printed.items())
     return [_plain(thing) for thing, known in pairs if thing is not known and thing != known]
-
-
-def _our_board(game: str, overlay: Any = None) -> Board:
-    board: Board = importlib.import_module(f"maps.{game.replace('-', '_')}.board").load_board(overlay)
-    return board
 
 
 def _boxes(board: Board) -> Board:

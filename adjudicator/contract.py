@@ -20,7 +20,9 @@ from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.homes import named
 from adjudicator.position import Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
-from maps.filing import filing_of
+from maps.board import board_of
+from maps.filing import filing_of, our_file
+from maps.games import OUR_GAMES, UnknownGame, home_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAMES", "Asking", "Game", "Question", "Supposed", "Viewpoint", "has_module", "load", "moment_of"]
 
-GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six", "battle-for-normandy")
+GAMES = OUR_GAMES
 Viewpoint = Literal["german", "allied", "referee", "public"]
 """Who asks: a side of any of the games, who sees all, or who sees what both do."""
 
@@ -111,7 +113,7 @@ class Game:
 
     def _own(self, home: str) -> Any:
         """What ``module:name`` stands for in the game's package."""
-        return named(f"adjudicator.{self.folder.name}.{home}")
+        return named(f"{home_of(self.slug).packages['adjudicator']}.{home}")
 
     def empty(
         self,
@@ -167,8 +169,7 @@ class Game:
         >>> GAME.board().name("e2640")
         'E2640 Sword'
         """
-        found: Board = named(f"maps.{self.folder.name}.board:load_board")(overlay)
-        return found
+        return board_of(self.slug, overlay)
 
     @property
     def handlers(self) -> Mapping[str, Handler[Any]]:
@@ -286,15 +287,17 @@ def load(slug: str) -> Game:
     >>> load("breakout-normandy").slug
     'breakout-normandy'
     """
-    if slug not in GAMES:
-        raise MalformedAction(f"there is no game {slug!r}", f"Known: {', '.join(GAMES)}")
-    game: Game = importlib.import_module(f"adjudicator.{slug.replace('-', '_')}").GAME
+    try:
+        package = home_of(slug).packages["adjudicator"]
+    except UnknownGame as fault:
+        raise MalformedAction(fault.problem, fault.way_out) from None
+    game: Game = importlib.import_module(package).GAME
     return game
 
 
 def has_module(slug: str) -> bool:
     """Whether we build a module of a game, and so read its saves."""
-    return (Path(__file__).parent / slug.replace("-", "_") / "adapter.toml").is_file()
+    return our_file("adjudicator", slug, "adapter.toml").is_file()
 
 
 def moment_of(position: Position, action: Action) -> Position:

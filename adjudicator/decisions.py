@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.dice import die_range
@@ -19,6 +18,7 @@ from adjudicator.errors import DataError
 from adjudicator.position import AUTO, Decision
 from adjudicator.subjects import Ground, is_named
 from adjudicator.vocabulary import load_vocabulary
+from maps.filing import our_file
 from maps.loader import read_toml
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def shapes_of(slug: str) -> Mapping[str, Mapping[str, Any]]:
     >>> shapes_of("breakout-normandy")["kinds"]["casualties"]["points"]
     'number'
     """
-    path = Path(__file__).parent / slug.replace("-", "_") / "decisions.toml"
+    path = our_file("adjudicator", slug, "decisions.toml")
     data = read_toml(path, _TOP)
     every = [*data["kinds"].items(), *data["rolls"].items(), *data.get("shapes", {}).items()]
     for kind, fields in [*every, (ROLL, data.get(ROLL, {}))]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.version import VERSION
 from maps.filing import value_files
+from maps.games import Room, home_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["marked", "sealed"]
 
 _ROOT = Path(__file__).parent.parent
-_PACKAGES = ("maps", "counters", "adjudicator")
+_ROOMS: tuple[Room, ...] = ("maps", "counters", "adjudicator")
 
 
 def sealed(ruling: Ruling, asking: Asking, asked: Question) -> Ruling:
@@ -101,7 +102,7 @@ def marked(
     parts = {
         "tool": VERSION,
         "edition": edition,
-        "data": _data_hash(slug.replace("-", "_")),
+        "data": _data_hash(slug),
         "overlay": _folder_hash(overlay),
         "position": position,
         "question": list(question),
@@ -154,10 +155,10 @@ def _space_texts(board: Board) -> list[str]:
 
 
 @functools.cache
-def _data_hash(package: str) -> str:
+def _data_hash(slug: str) -> str:
     digest = hashlib.sha256()
-    for parent in _PACKAGES:
-        for entry in sorted((_ROOT / parent / package).iterdir()):
+    for room in _ROOMS:
+        for entry in sorted(home_of(slug).folders[room].iterdir()):
             if entry.suffix in {".csv", ".toml"}:
                 digest.update(entry.name.encode() + entry.read_bytes())
     return digest.hexdigest()

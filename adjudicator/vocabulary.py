@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from adjudicator.homes import named
@@ -12,6 +11,7 @@ from adjudicator.position import Fact
 from counters.catalog import RATINGS
 from maps.board import Feature
 from maps.errors import DataError
+from maps.filing import our_file
 from maps.hexgrid import HexGrid
 from maps.linegrid import LineGrid
 from maps.loader import read_toml
@@ -213,7 +213,7 @@ def load_vocabulary(slug: str) -> Vocabulary:
     maps.errors.DataError
         The file has an unknown key, or lacks one.
     """
-    path = Path(__file__).parent / slug.replace("-", "_") / "vocabulary.toml"
+    path = our_file("adjudicator", slug, "vocabulary.toml")
     data = read_toml(path, _KEYS[""])
     parts: dict[str, dict[str, Any]] = {name: data.get(name, {}) for name in _KEYS if name}
     for name, body in parts.items():

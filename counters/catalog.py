@@ -11,6 +11,7 @@ from counters.formations import check_formations, load_formations
 from counters.nations import NATIONS
 from counters.units import Marker, Unit
 from maps.compiled import kept_rows
+from maps.filing import our_file
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 __all__ = [
@@ -264,7 +265,7 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
     >>> load_units("breakout-normandy")["ge-1-919"].spent_df
     0
     """
-    path = overlay_file(overlay, game, "units.csv") or _HERE / game.replace("-", "_") / "units.csv"
+    path = overlay_file(overlay, game, "units.csv") or our_file("counters", game, "units.csv")
     units = _read_units(stamp(path))
     check_formations(path.name, units, load_formations(game, overlay))
     return units
@@ -311,7 +312,7 @@ def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]
     >>> load_markers("breakout-normandy")["advantage"].count
     1
     """
-    path = overlay_file(overlay, game, "markers.csv") or _HERE / game.replace("-", "_") / "markers.csv"
+    path = overlay_file(overlay, game, "markers.csv") or our_file("counters", game, "markers.csv")
     return _read_markers(stamp(path))
 
 

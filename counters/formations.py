@@ -11,6 +11,7 @@ from typing import Any
 from counters.units import Unit
 from maps.compiled import kept_rows
 from maps.errors import DataError
+from maps.filing import our_file
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 from module_builder.vassal.values import dataclass
 
@@ -147,7 +148,7 @@ def load_formations(game: str, overlay: Path | None = None) -> Mapping[str, Form
     >>> load_formations("june-six")["us-1"].parent, load_formations("dark-summer")
     ('us-v', {})
     """
-    path = overlay_file(overlay, game, "formations.csv") or _HERE / game.replace("-", "_") / "formations.csv"
+    path = overlay_file(overlay, game, "formations.csv") or our_file("counters", game, "formations.csv")
     return _read(stamp(path)) if path.is_file() else {}
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from counters.formations import Formation, load_formations
 from maps.errors import DataError
-from maps.filing import Filing, by_filing, filing_of
+from maps.filing import Filing, by_filing, filing_of, our_file
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -277,7 +277,7 @@ def load_palette(game: str, overlay: Path | None = None) -> Palette:
 @by_filing
 def _load(filing: Filing, game: str) -> Palette:
     """The palette with the formations."""
-    data = read_toml(filing.path(_HERE / game.replace("-", "_") / "sheet.toml"))
+    data = read_toml(filing.path(our_file("counters", game, "sheet.toml")))
     palette = parse_palette(data)
     if palette.layout not in {"rated", "battalions"}:
         return palette

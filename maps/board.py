@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import itertools
 import re
 import unicodedata
@@ -13,10 +14,11 @@ from typing import Any, Self, TypeVar
 
 from maps.compiled import columns_of, compiled, ingredients, poured
 from maps.filing import OURS, Filing
+from maps.games import home_of
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold", "folded", "kept_board"]
+__all__ = ["Board", "Edge", "Feature", "Space", "board_of", "edge_id", "fold", "folded", "kept_board"]
 
 Feature = str | int | bool | None
 _NO_SOURCE = Sources("owner", {})
@@ -418,3 +420,32 @@ def kept_board(
 
     form = compiled(made_of, make)
     return found[0] if found else cls.of_form(form, filing)
+
+
+def board_of(game: str, overlay: Path | None = None) -> Board:
+    """The board of a game as it is printed.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    overlay
+        Folder with an owner's corrections, or None.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    DataError
+        A file, row or cell is wrong.
+
+    Examples
+    --------
+    >>> board_of("june-six").name("e2640")
+    'E2640 Sword'
+    """
+    code: Any = importlib.import_module(f"{home_of(game).packages['maps']}.board")
+    board: Board = code.load_board(overlay)
+    return board

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from maps.errors import DataError
+from maps.games import OUR_GAMES, Room, home_of
 from maps.loader import overlay_file, stamp
 
 __all__ = [
@@ -36,8 +37,7 @@ __all__ = [
 
 ART = "art"  # folder of an owner's own pictures
 BOARD_IMAGE = "map.png"  # an owner's picture of the whole board
-_ROOT = Path(__file__).parent.parent
-_PACKAGES = ("maps", "counters", "adjudicator")
+_VALUES: tuple[Room, ...] = ("maps", "counters", "adjudicator")  # rooms whose files an owner corrects
 _RULES = {
     "adapter.toml", "decisions.toml", "examples.toml", "interpretations.toml", "questions.toml",
     "rulebook.toml", "sequence.toml", "state.toml", "vocabulary.toml",
@@ -176,13 +176,13 @@ def board_files(game: str, folder: Path, overlay: Path | None) -> tuple[Filing, 
     return filing, stamp(filing.path(folder / "spaces.csv")), stamp(filing.path(folder / "edges.csv"))
 
 
-def our_file(package: str, game: str, name: str) -> Path:
-    """Where a data file of ours lies.
+def our_file(room: Room, game: str, name: str) -> Path:
+    """Where a data file of a game lies that no owner has corrected.
 
     Parameters
     ----------
-    package
-        ``maps``, ``counters`` or ``adjudicator``.
+    room
+        Whose file it is.
     game
         Slug.
     name
@@ -191,8 +191,13 @@ def our_file(package: str, game: str, name: str) -> Path:
     Returns
     -------
     Path
+
+    Raises
+    ------
+    UnknownGame
+        There is no such game.
     """
-    return _ROOT / package / game.replace("-", "_") / name
+    return home_of(game).path(room, name)
 
 
 @functools.cache
@@ -217,7 +222,7 @@ def replaceable(game: str) -> dict[str, Path]:
     >>> "crt.toml" in replaceable("june-six"), "rulebook.toml" in replaceable("june-six")
     (True, False)
     """
-    folders = (_ROOT / package / game.replace("-", "_") for package in _PACKAGES)
+    folders = (home_of(game).folders[room] for room in _VALUES)
     files = sorted(f for folder in folders for f in folder.iterdir() if f.suffix in {".csv", ".toml"})
     return {f.name: f for f in files if f.name not in _RULES | _PERMANENT | _WORKSHOP}
 
@@ -241,7 +246,7 @@ def map_files(game: str, overlay: Path | None) -> list[Path]:
     >>> "edges.csv" in [path.name for path in map_files("june-six", None)]
     True
     """
-    folder = _ROOT / "maps" / game.replace("-", "_")
+    folder = home_of(game).folders["maps"]
     ours = sorted(path for path in folder.iterdir() if path.suffix in {".csv", ".toml"})
     return [overlay_file(overlay, game, path.name) or path for path in ours]
 
@@ -369,4 +374,4 @@ def known_games() -> frozenset[str]:
     >>> "june-six" in known_games()
     True
     """
-    return frozenset(p.parent.name.replace("_", "-") for p in (_ROOT / "maps").glob("*/spaces.csv"))
+    return frozenset(OUR_GAMES)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.util
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -20,6 +18,7 @@ from maps.drawing import Canvas, Piece
 from maps.errors import DataError
 from maps.filing import Filing, filing_of
 from maps.furniture import furniture_painters
+from maps.games import home_of
 from maps.hexdrawing import hex_painters
 from maps.hexdrawing_ground import HexGround
 from maps.hexdrawing_sheet import HexSheet
@@ -55,17 +54,16 @@ def load_sheet(game: str, overlay: Path | None = None) -> Sheet | HexSheet:
 
     Raises
     ------
-    ModuleNotFoundError
-        The game has no map.
+    maps.games.UnknownGame
+        There is no such game.
 
     Examples
     --------
     >>> load_sheet("breakout-normandy").geometry.height
     3960
     """
-    package = f"maps.{game.replace('-', '_')}"
-    own = f"{package}.sheet"
-    module = importlib.import_module(own if importlib.util.find_spec(own) else f"{package}.ground")
+    home = home_of(game)
+    module: Any = home.module("maps", "sheet") or home.module("maps", "ground")
     sheet: Sheet | HexSheet = module.load_sheet(filing_of(game, overlay))
     return sheet
 

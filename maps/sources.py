@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.board import edge_id
-from maps.errors import DataError
 from maps.filing import filing_of
+from maps.games import home_of
 from maps.loader import Sources, header, read_rows, read_toml
 from module_builder.vassal.values import dataclass
 
@@ -324,17 +324,15 @@ def map_sources(game: str, overlay: Path | None = None) -> dict[str, dict[str, i
 
     Raises
     ------
-    DataError
-        The game has no map.
+    UnknownGame
+        There is no such game.
 
     Examples
     --------
     >>> sorted(map_sources("breakout-normandy"))
     ['edges.csv', 'map.toml', 'spaces.csv']
     """
-    folder = Path(__file__).parent / game.replace("-", "_")
-    if not (folder / _TOML).is_file():
-        raise DataError("map", game, "a game that has a map")
+    folder = home_of(game).folders["maps"]
     filing = filing_of(game, overlay)
     tables = {name: count_table(filing.path(folder / name)) for name in MAP_TABLES}
     return {**tables, _TOML: count_toml(filing.path(folder / _TOML))}

@@ -1,6 +1,6 @@
 """The battle marker: it adds up who is marked as attacker and defender, and reads the result off the table.
 
-What counts in a game stands in ``battles/GAME.toml``, in the engine's expressions: what a marked unit tells
+What counts in a game stands in its ``battle.toml``, in the engine's expressions: what a marked unit tells
 the marker, what the marker adds up of that, which switches say what the module cannot know, and what follows.
 The marker adds up anew at every mark, switch and roll, so no sum can get off its track; its labels show texts
 that these events write.

@@ -1,18 +1,16 @@
-"""What counts in a battle of a game: ``battles/GAME.toml``, read and checked."""
+"""What counts in a battle of a game: its ``battle.toml``, read and checked."""
 
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
 import msgspec
 
 from maps.errors import DataError
+from maps.filing import our_file
 from maps.tomlfile import read_toml
 
 __all__ = ["Battle", "Switch", "load_battle"]
-
-_FOLDER = Path(__file__).parent / "battles"
 
 
 class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +151,7 @@ def load_battle(game: str) -> Battle | None:
     DataError
         The file has another form.
     """
-    path = _FOLDER / f"{game.replace('-', '_')}.toml"
+    path = our_file("battles", game, "battle.toml")
     if not path.is_file():
         return None
     try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from maps.errors import DataError
-from maps.filing import filing_of, replaceable
+from maps.filing import filing_of, our_file, replaceable
 from maps.loader import header
 from maps.sources import KINDS, count_table, count_toml, kind_of, reconstructed, values_of
 from module_builder.vassal.files import write_file
@@ -27,11 +26,6 @@ __all__ = [
 
 _ALWAYS = ("spaces.csv", "edges.csv", "units.csv", "markers.csv", "map.toml")
 _COUNTERS = ("units.csv", "markers.csv")
-
-
-def _folder(package: str, game: str) -> Path:
-    module = importlib.import_module(package)
-    return Path(str(module.__file__)).parent / game.replace("-", "_")
 
 
 def report_sources(game: str, overlay: Path | None = None) -> dict[str, dict[str, int]]:
@@ -219,7 +213,7 @@ def check_divisions(game: str) -> list[Division]:
     """
     from counters.catalog import load_units
 
-    path, units = _folder("counters", game) / "oob.toml", load_units(game)
+    path, units = our_file("counters", game, "oob.toml"), load_units(game)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
+from adjudicator.game import GAMES, load
 from counters.cards import load_cards
 from counters.catalog import load_units
 from maps.tomlfile import read_toml
@@ -29,9 +29,8 @@ def compile_all() -> None:
     for package in _PACKAGES:
         for path in sorted((_ROOT / package).rglob("*.toml")):
             read_toml(path)
-    for board in sorted((_ROOT / "maps").glob("*/board.py")):
-        importlib.import_module(f"maps.{board.parent.name}.board").load_board()
-        game = board.parent.name.replace("_", "-")
+    for game in GAMES:
+        load(game).board()
         load_units(game)
         load_cards(game)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from maps.games import home_of
 from maps.loader import Sources, read_toml
 from module_builder.battle_data import load_battle
 from module_builder.vassal.buildfile import element
@@ -77,10 +78,11 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    environment = Environment(loader=FileSystemLoader(_FOLDER), undefined=StrictUndefined, autoescape=True)
+    own = home_of(kit.game.slug).folders["templates"]
+    places = FileSystemLoader([own / "help", own, _FOLDER])  # a game's own page comes before the common one
+    environment = Environment(loader=places, undefined=StrictUndefined, autoescape=True)
     environment.globals.update(mark=_mark, tint=_tint)
-    slug = kit.game.slug.replace("-", "_")
-    charts = sorted(p.name for p in (_FOLDER / slug).glob("*.html.j2"))
+    charts = sorted(p.name for p in own.glob("*.html.j2"))
     battle = load_battle(kit.game.slug)
     facts = {
         "battle": battle,
@@ -102,15 +104,9 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         return Page(Path(path).name.removesuffix(".j2"), found.group(1).strip() if found else path, text)
 
     return {
-        "charts": [page(f"{slug}/{name}") for name in charts],
-        "help": [page(_own(slug, f"{name}.html.j2")) for name in _HELP if battle or name != "battle"],
+        "charts": [page(name) for name in charts],
+        "help": [page(f"{name}.html.j2") for name in _HELP if battle or name != "battle"],
     }
-
-
-def _own(slug: str, name: str) -> str:
-    """A game's own page of help in place of the common one."""
-    own = f"{slug}/help/{name}"
-    return own if (_FOLDER / own).is_file() else name
 
 
 def _tables(kit: Kit) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import counters
 from maps.errors import DataError
+from maps.filing import our_file
 from maps.loader import overlay_file
 from maps.sources import read_table
 from module_builder.vassal.values import dataclass
@@ -165,4 +165,4 @@ def gpid_file(game: str) -> Path:
     >>> gpid_file("breakout-normandy").name
     'gpids.csv'
     """
-    return Path(counters.__file__).parent / game.replace("-", "_") / "gpids.csv"
+    return our_file("counters", game, "gpids.csv")

@@ -17,6 +17,7 @@ from adjudicator.names import find_unit
 from adjudicator.saves.patching_steps import patched_along
 from adjudicator.saves.printed import load_printed
 from adjudicator.wording import describe
+from maps.games import home_of
 from maps.loader import read_toml
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.vassal.archive import build_save
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Lesson", "Tutorial", "tutorial_elements", "tutorial_log", "tutorials"]
 
-_FOLDER = Path(__file__).parent / "tutorials"
 _KEYS = {"title", "scenario", "played", "welcome", "step"}
 _STEP = {"do", "say", "dice", "look"}
 _PLACE = re.compile(r"\$(\w+)\$")
@@ -116,7 +116,7 @@ def tutorials(kit: Kit) -> list[Tutorial]:
     DataError
         A file has another form than `docs/modules.md` shows, or its game is not legal up to the first step.
     """
-    paths = sorted((_FOLDER / kit.game.slug.replace("-", "_")).glob("*.toml"))
+    paths = sorted(home_of(kit.game.slug).folders["tutorials"].glob("*.toml"))
     return [_tutorial(kit, path, number) for number, path in enumerate(paths, 1)]
 
 

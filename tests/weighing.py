@@ -21,11 +21,12 @@ from adjudicator.asking.topics import grouped
 from adjudicator.errors import BocageError
 from adjudicator.game import GAMES, load
 from adjudicator.owning.doubts import key_of
-from adjudicator.owning.weights import RULING_COLUMNS, WEIGHT_COLUMNS, Key, folder_of
+from adjudicator.owning.weights import RULING_COLUMNS, WEIGHT_COLUMNS, Key
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import reply
+from maps.filing import our_file
 from module_builder.vassal.files import write_file
 from tests.playing import STARTS, wander
 
@@ -124,12 +125,12 @@ def measure(game: str) -> str:
     more = "leans: rulings that used a value; turns: that another one changes; empty where none was tried"
     head = {"game": game, "asked": len(told)}
     write_file(
-        folder_of(game) / "weights.csv",
+        our_file("owning", game, "weights.csv"),
         table(WEIGHT_COLUMNS, rows, _HEAD.format(what="What values decide in rulings", more=more, **head)),
     )
     more = "leans: numbers of weights.csv"
     write_file(
-        folder_of(game) / "rulings.csv",
+        our_file("owning", game, "rulings.csv"),
         table(RULING_COLUMNS, asked, _HEAD.format(what="Rulings", more=more, **head)),
     )
     turning = len([key for key in order if turns[key]])

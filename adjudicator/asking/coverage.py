@@ -13,6 +13,7 @@ from adjudicator.citation import load_rulebook, registered_sections
 from adjudicator.errors import MalformedAction
 from adjudicator.game import Game
 from adjudicator.homes import modules_of
+from maps.games import home_of
 
 __all__ = ["cases_folder", "explain_section", "measure", "registered", "table"]
 
@@ -70,7 +71,7 @@ def registered(game: Game) -> Mapping[str, list[str]]:
     ['r05_set_up.set_up']
     """
     found: dict[str, list[str]] = {}
-    package = f"adjudicator.{game.slug.replace('-', '_')}"
+    package = home_of(game.slug).packages["adjudicator"]
     for module_name in modules_of([str(game.folder)]):
         module = importlib.import_module(f"{package}.{module_name}")
         for name, thing in vars(module).items():
@@ -206,9 +207,8 @@ def explain_section(game: Game, section: str) -> str:
             lines.append(words + entry[key])
     for name in registered(game).get(section, []):
         module, _, function = name.rpartition(".")
-        code = getattr(
-            importlib.import_module(f"adjudicator.{game.slug.replace('-', '_')}.{module}"), function
-        )
+        package = home_of(game.slug).packages["adjudicator"]
+        code = getattr(importlib.import_module(f"{package}.{module}"), function)
         lines.append(f"ruled: {plain_words(code.__doc__ or '')}")
     for reading in game.schema.readings.values():
         if reading.rule == section:

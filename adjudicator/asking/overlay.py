@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
-import importlib.util
 import inspect
 import tempfile
 import tomllib
@@ -16,6 +14,7 @@ from adjudicator.asking.correcting import corrected, places_in
 from adjudicator.errors import DataError
 from adjudicator.ruling import Used
 from maps.filing import READERS, Filing, filing_of, replaceable
+from maps.games import home_of
 from maps.loader import overlay_file, read_toml
 from maps.redrawing import GEOMETRY, check_areas, drawn_values, followed, redrawn
 from module_builder.vassal.errors import FormatError
@@ -332,14 +331,15 @@ def _read_all(game: str, filing: Filing, held: Mapping[str, Path]) -> None:
     from counters.catalog import load_markers, load_units
     from counters.palette import load_palette
 
-    package = game.replace("-", "_")
-    board = importlib.import_module(f"maps.{package}.board").load_board(filing.overlay)
+    home = home_of(game)
+    board = load(game).board(filing.overlay)
     load_units(game, filing.overlay)
     load_markers(game, filing.overlay)
     load_cards(game, filing.overlay)
     load_palette(game, filing.overlay)
     _ = load(game).rules
-    for read in [r for r in READERS if f".{package}." in f"{r.__module__}." and r.__module__[:4] == "adju"]:
+    rules = f"{home.packages['adjudicator']}."
+    for read in [r for r in READERS if f"{r.__module__}.".startswith(rules)]:
         if len(inspect.signature(read).parameters) == 1:
             _read(read, filing, held)
     if {GEOMETRY, "spaces.csv"} & set(held):
@@ -348,5 +348,5 @@ def _read_all(game: str, filing: Filing, held: Mapping[str, Path]) -> None:
         names = {space.id: space.name for space in board.spaces.values()}
         check_areas(read_toml(held[GEOMETRY]), read_toml(replaceable(game)[GEOMETRY]), names)
     for file, module, name in _PRINTED:
-        if file in held and importlib.util.find_spec(f"maps.{package}.{module}") is not None:
-            getattr(importlib.import_module(f"maps.{package}.{module}"), name)(filing)
+        if file in held and (found := home.module("maps", module)) is not None:
+            getattr(found, name)(filing)

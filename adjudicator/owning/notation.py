@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import MalformedAction
+from maps.filing import our_file
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -187,7 +188,7 @@ def load_notation(game: str) -> Notation:
     Notation
     """
     data: dict[str, Any] = read_toml(
-        _HERE / game.replace("-", "_") / "notation.toml", ["counters", "titles", "left_out"]
+        our_file("owning", game, "notation.toml"), ["counters", "titles", "left_out"]
     )
     counters = data["counters"]
     return Notation(

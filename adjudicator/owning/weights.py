@@ -8,12 +8,12 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
+from maps.filing import our_file
 from maps.loader import Row, read_rows
 from module_builder.vassal.values import dataclass
 
-__all__ = ["RULING_COLUMNS", "WEIGHT_COLUMNS", "Asked", "Key", "Weights", "folder_of", "load_weights"]
+__all__ = ["RULING_COLUMNS", "WEIGHT_COLUMNS", "Asked", "Key", "Weights", "load_weights"]
 
 WEIGHT_COLUMNS = ["number", "file", "row", "column", "leans", "turns"]
 RULING_COLUMNS = ["topic", "asked", "leans"]
@@ -83,21 +83,6 @@ class Weights:
         return self.single.get(key, 0.0) + self.columns.get((key[0], key[2]), 0.0) / max(1, alike)
 
 
-def folder_of(game: str) -> Path:
-    """Where the weights of a game lie.
-
-    Parameters
-    ----------
-    game
-        Slug.
-
-    Returns
-    -------
-    Path
-    """
-    return Path(__file__).parent / game.replace("-", "_")
-
-
 @functools.cache
 def load_weights(game: str) -> Weights:
     """Read what the values of a game weigh.
@@ -116,7 +101,7 @@ def load_weights(game: str) -> Weights:
     maps.errors.DataError
         A row or cell is wrong.
     """
-    rows = read_rows(folder_of(game) / "weights.csv", WEIGHT_COLUMNS, key=lambda r: r.cells["number"])
+    rows = read_rows(our_file("owning", game, "weights.csv"), WEIGHT_COLUMNS, key=lambda r: r.cells["number"])
     keys: dict[str, Key] = {
         r.cells["number"]: (r.text("file"), r.text("row"), r.text("column")) for r in rows
     }
@@ -124,7 +109,7 @@ def load_weights(game: str) -> Weights:
     columns: Counter[tuple[str, str]] = Counter()
     for (file, _, column), weight in single.items():
         columns[file, column] += weight  # type: ignore[assignment]
-    asked = read_rows(folder_of(game) / "rulings.csv", RULING_COLUMNS)
+    asked = read_rows(our_file("owning", game, "rulings.csv"), RULING_COLUMNS)
     return Weights(single, columns, tuple([_asked(row, keys) for row in asked]))
 
 

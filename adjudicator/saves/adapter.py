@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from maps.filing import our_file
 from maps.loader import read_toml
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def load_adapter(game: str) -> Mapping[str, Any]:
     >>> load_adapter("breakout-normandy")["windows"]["map"]
     'Map'
     """
-    return read_toml(Path(__file__).parents[1] / game.replace("-", "_") / "adapter.toml")
+    return read_toml(our_file("adjudicator", game, "adapter.toml"))
 
 
 def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import maps
 from adjudicator.errors import SaveError
 from adjudicator.saves.adapter import load_adapter
+from maps.games import home_of
 from maps.geometry import geometry_data
 from maps.loader import overlay_file
 from module_builder.vassal.values import dataclass
@@ -166,4 +166,4 @@ def _grounds(game: str, overlay: Path | None, module: Archive | None) -> Iterato
 
 
 def _folder(game: str) -> Path:
-    return Path(maps.__file__).parent / game.replace("-", "_")
+    return home_of(game).folders["maps"]

@@ -1,3 +1,9 @@
 """The map of The Battle for Normandy."""
 
-__all__: list[str] = []
+from __future__ import annotations
+
+from maps.games import our_home
+
+__all__ = ["HOME"]
+
+HOME = our_home("battle-for-normandy")

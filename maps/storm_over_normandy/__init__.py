@@ -1,3 +1,9 @@
 """The map of Storm Over Normandy."""
 
-__all__: list[str] = []
+from __future__ import annotations
+
+from maps.games import our_home
+
+__all__ = ["HOME"]
+
+HOME = our_home("storm-over-normandy")

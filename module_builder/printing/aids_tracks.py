@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reportlab.lib.colors import Color, HexColor
@@ -15,7 +12,9 @@ from reportlab.platypus import CondPageBreak, Flowable
 from adjudicator.saves.printed import arrivals
 from counters.palette import load_palette
 from maps.drawing import Canvas
+from maps.filing import our_file
 from maps.furniture import furniture_painters
+from maps.games import home_of
 from maps.geometry import Box, TrackShape
 from maps.hexdrawing_sheet import HexSheet
 from maps.hexfurniture import hex_furniture_painters
@@ -332,9 +331,9 @@ class Track(Flowable):  # type: ignore[misc]
 
 def _painters(sheet: Sheet | HexSheet, game: str) -> Iterable[Callable[[Canvas], None]]:
     """The painters of what stands round the ground: those of the map where it has its own."""
-    own = f"maps.{game.replace('-', '_')}.painted_furniture"
-    if game and importlib.util.find_spec(own):
-        pieces: Iterable[Callable[[Canvas], None]] = importlib.import_module(own).furniture_pieces(sheet)
+    own = home_of(game).module("maps", "painted_furniture") if game else None
+    if own is not None:
+        pieces: Iterable[Callable[[Canvas], None]] = own.furniture_pieces(sheet)
         return pieces
     return hex_furniture_painters(sheet) if isinstance(sheet, HexSheet) else furniture_painters(sheet)
 
@@ -385,8 +384,8 @@ def _sheet(kit: Kit) -> Sheet | HexSheet:
 
 def _own_tracks(kit: Kit) -> Any:
     """What a game reads from its tracks with an overlay, where it reads anything."""
-    name = f"maps.{kit.game.slug.replace('-', '_')}.tracks"
-    return importlib.import_module(name).load_tracks(kit.board) if importlib.util.find_spec(name) else None
+    tracks = home_of(kit.game.slug).module("maps", "tracks")
+    return tracks.load_tracks(kit.board) if tracks else None
 
 
 def reconstructed_boxes(kit: Kit) -> Mapping[str, frozenset[str]]:
@@ -408,10 +407,8 @@ def reconstructed_boxes(kit: Kit) -> Mapping[str, frozenset[str]]:
     >>> sorted(reconstructed_boxes(load_kit("breakout-normandy"))["turn"])
     ['V19', 'V26']
     """
-    from maps import board
-
     own = overlay_file(kit.overlay, kit.game.slug, "map.toml")
-    data = read_toml(own or _beside(board, kit.game.slug))
+    data = read_toml(own or our_file("maps", kit.game.slug, "map.toml"))
     shapes = load_sheet(kit.game.slug, kit.overlay).geometry.tracks
     sources = {track["id"]: track.get("source", "") for track in data.get("tracks", [])}
     return {
@@ -420,10 +417,6 @@ def reconstructed_boxes(kit: Kit) -> Mapping[str, frozenset[str]]:
         )
         for id_, shape in shapes.items()
     }
-
-
-def _beside(module: Any, game: str) -> Path:
-    return Path(str(module.__file__)).parent / game.replace("-", "_") / "map.toml"
 
 
 def _single(kit: Kit, data: Mapping[str, Any], labels: Sequence[str]) -> Iterator[str]:

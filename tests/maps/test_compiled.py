@@ -21,6 +21,7 @@ from maps.board import Board, kept_board
 from maps.compiled import compiled
 from maps.errors import DataError
 from maps.filing import OURS, our_file
+from maps.games import home_of
 from maps.loader import stamp
 from maps.tomlfile import read_toml
 
@@ -164,8 +165,9 @@ def test_what_would_not_come_back_alike_is_not_kept(cache: Path) -> None:
 def test_an_owners_files_are_read_and_checked_each_time(tmp_path: Path, cache: Path) -> None:
     overlay = tmp_path / "mine"
     overlay.mkdir()
-    for package, name in (("maps", "spaces.csv"), ("counters", "units.csv")):
-        shutil.copy(our_file(package, "breakout-normandy", name), overlay)
+    home = home_of("breakout-normandy")
+    for ours in (home.path("maps", "spaces.csv"), home.path("counters", "units.csv")):
+        shutil.copy(ours, overlay)
     load_units("breakout-normandy", overlay)
     board_module("breakout-normandy").load_board(overlay)
     assert not cache.exists()

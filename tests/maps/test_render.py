@@ -23,6 +23,7 @@ from maps.breakout_normandy.ground import load_sheet
 from maps.drawing import Canvas, Piece, dashes, offset_wave, spin
 from maps.errors import DataError
 from maps.furniture import furniture_painters
+from maps.games import UnknownGame
 from maps.jpeg import JpegWriter
 from maps.layers import Ground
 from maps.png import PngWriter, write_png
@@ -132,7 +133,7 @@ def paint_all(painters: list[Callable[[Canvas], None]]) -> Image.Image:
 
 
 def test_a_game_without_area_map() -> None:
-    with pytest.raises(ModuleNotFoundError):
+    with pytest.raises(UnknownGame):
         draw_board("no-such-game")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from maps.errors import DataError
+from maps.games import UnknownGame
 from maps.sources import (
     count_table,
     count_toml,
@@ -61,5 +61,5 @@ def test_nothing_is_reconstructed_where_nothing_is_known() -> None:
 
 
 def test_a_game_without_a_map() -> None:
-    with pytest.raises(DataError, match="a game that has a map"):
+    with pytest.raises(UnknownGame, match="there is no game 'no-such-game'"):
         reconstructed_share("no-such-game")

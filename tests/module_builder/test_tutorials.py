@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import re
@@ -18,6 +19,7 @@ from adjudicator.position import Position
 from adjudicator.saves.positions import position_of_state
 from maps.errors import DataError
 from maps.filing import replaceable
+from maps.games import home_of
 from module_builder import tutorial
 from module_builder.kit import Kit, load_kit
 from module_builder.tutorial import Tutorial, tutorial_log, tutorials
@@ -133,11 +135,10 @@ HEAD = 'title = "T"\nscenario = "example-8"\nwelcome = "W"\n'
 def test_what_the_rules_refuse_is_not_taught(
     text: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "breakout_normandy"
-    folder.mkdir()
-    (folder / "1_no.toml").write_text(HEAD + text, encoding="utf-8")
-    monkeypatch.setattr(tutorial, "_FOLDER", tmp_path)
-    kit = load_kit(GAME)
+    (tmp_path / "1_no.toml").write_text(HEAD + text, encoding="utf-8")
+    kit, home = load_kit(GAME), home_of(GAME)
+    elsewhere = dataclasses.replace(home, folders={**home.folders, "tutorials": tmp_path})
+    monkeypatch.setattr(tutorial, "home_of", {GAME: elsewhere}.get)
     with pytest.raises(DataError, match=re.escape(f"1_no.toml, {place}")) as caught:
         logs(kit)
     assert "\n" not in str(caught.value)

@@ -17,6 +17,7 @@ from PIL import Image, ImageChops
 
 from adjudicator.saves.printed import arrivals
 from maps.errors import DataError
+from maps.games import UnknownGame
 from maps.render import draw_map, load_sheet
 from maps.sources import reconstructed_share, share_words
 from module_builder.kit import load_kit
@@ -333,7 +334,7 @@ def test_what_cannot_be_printed_gets_one_clear_line(
 
 
 def test_a_game_without_a_map_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no-such-game: expected a game that has a map"):
+    with pytest.raises(UnknownGame, match="there is no game 'no-such-game'"):
         write_map(MapOrder("no-such-game", dpi=10), tmp_path / "map.pdf")
 
 

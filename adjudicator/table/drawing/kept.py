@@ -33,7 +33,7 @@ def ingredients_of(overlay: Path | None, *folders: str, art: bool = False) -> st
     overlay
         Folder with an owner's corrections, or None.
     *folders
-        Files and folders from the root of the package: ``maps``, ``maps/june_six``.
+        Files and folders, from the root of the package where they are not absolute: ``maps``, ``maps/fonts``.
     art
         Whether the owner's own pictures are drawn with.
 

@@ -16,6 +16,7 @@ from adjudicator.table.drawing.faces import DrawnFace, game_faces, own_faces
 from adjudicator.table.drawing.kept import ingredients_of, kept, shelf
 from adjudicator.table.drawing.laying import printed_of
 from maps.art import pictures_mark
+from maps.games import home_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -185,8 +186,8 @@ def _sheets(game: str, overlay: Path | None, mark: str, art: bool) -> Sheets:  #
 
 
 def _ingredients(game: str, overlay: Path | None, *, art: bool = False) -> str:
-    folder = game.replace("-", "_")
-    ours = (f"counters/{folder}", f"maps/{folder}", f"adjudicator/{folder}")
+    home = home_of(game)
+    ours = (str(home.folders[room]) for room in ("counters", "maps", "adjudicator"))
     return ingredients_of(overlay, "counters", "counters/fonts", *_CODE, *ours, art=art)
 
 

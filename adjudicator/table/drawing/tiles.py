@@ -24,6 +24,7 @@ from adjudicator.table.drawing.kept import ingredients_of, keep, shelf
 from adjudicator.table.drawing.laying import printed_of
 from maps.art import pictures_mark
 from maps.boardart import BoardPictures, board_pictures
+from maps.games import home_of
 from maps.render import draw_board, load_sheet, map_bands
 
 if TYPE_CHECKING:
@@ -311,9 +312,13 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
 
 
 def _made_of(ground: Ground, overlay: Path | None, *, art: bool) -> str:
-    folder = ground.game.replace("-", "_")
+    home = home_of(ground.game)
     code = ["adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts"]
-    code += [] if ground.drawn else ["maps", f"maps/{folder}", "maps/fonts", f"counters/{folder}"]
+    code += (
+        []
+        if ground.drawn
+        else ["maps", str(home.folders["maps"]), "maps/fonts", str(home.folders["counters"])]
+    )
     return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code, art=art)}".encode()).hexdigest()
 
 
