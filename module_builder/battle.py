@@ -16,6 +16,7 @@ from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
 from module_builder.battle_data import Battle, Switch, load_battle
 from module_builder.battle_tables import TABLES, columns_of, ground_at, no_ground
+from module_builder.dice import pictures_of
 from module_builder.vassal.builders import (
     calculated_property,
     dynamic_property,
@@ -233,7 +234,7 @@ def battle_traits(kit: Kit) -> Iterator[Trait]:
     yield from _labels()
     yield from _moves(kit)
     yield from _commands(kit, battle)
-    yield from _reports(battle)
+    yield from _reports(kit, battle)
     yield from _switches(battle)
     yield from reversed(list(_held(battle)))
     yield immobilized(select="g", stack="R")
@@ -295,9 +296,11 @@ def _marked(name: str, where: Target | None = None, map_name: str = "") -> str:
     return target(TargetKind.COUNTER, where, map_name=map_name, **match)
 
 
-def _reports(battle: Battle) -> Iterator[Trait]:
+def _reports(kit: Kit, battle: Battle) -> Iterator[Trait]:
+    dice = pictures_of(kit, battle.sides, [f"Roll{number}" for number in range(1, battle.dice + 1)])
+    said = f'({battle.result}) + (({battle.rolled or "true"}) ? {dice} : "")'
     first = '"~Battle: mark attackers (Ctrl+1) and defenders (Ctrl+2) first"'
-    yield report([_TOLD], f'{{({battle.ready}) ? "!" + ({battle.result}) : {first}}}')
+    yield report([_TOLD], f'{{({battle.ready}) ? "!" + {said} : {first}}}')
     yield report([CLEAR], "~Battle cleared")
     for switch in battle.switch:
         yield report([key for _, key, _ in _choices(switch)], f"~Battle, {switch.title}: ${switch.name}$")

@@ -63,6 +63,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         What the marker shows, small below it, and what the log says of a roll.
     ready
         Whether it can be rolled, and what the log says where it cannot.
+    rolled
+        Whether the dice decide; empty where they always do.
     unseen
         Whether a unit lies face down: it tells its mark, and nothing that it hides; empty where all is open.
     unknown
@@ -120,6 +122,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: int = 6
     leads: tuple[str, ...] = ()
     totals: dict[str, str] = {}
+    rolled: str = ""
     unseen: str = ""
     unknown: tuple[str, ...] = ()
     prints: dict[str, str] = {}

@@ -41,7 +41,7 @@ _IMG = re.compile(r"<img[^>]*?\ssrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _URL = re.compile(
     r"(?:url\(|background\s*=|href\s*=)\s*[\"']?([^\"'\s>)]+\.(?:png|gif|jpe?g|svg))", re.IGNORECASE
 )
-_LITERAL = re.compile(r"\"([^\"\\\n]{2,60})\\*\"")
+_LITERAL = re.compile(r"\"([^\"\\\n]*)\\*\"")
 _HTML = (".html", ".htm", ".xhtml")
 _SHORT = 4
 _PAGES = {"HtmlChart": "fileName", "BrowserPDFFile": "pdfFile", "Tutorial": "logfile"}

@@ -1,4 +1,4 @@
-"""Pictures of what lies on or around counters: badges, the frame of a formation, that of a hidden chit."""
+"""Pictures of dice, and of what lies on or around counters: badges, frames of formations and hidden chits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adjudicator.saves.looks import badge_image, badge_rows, counter_px
 from module_builder.acting import ICON, LIT
 from module_builder.battle import battle_faces
+from module_builder.dice import dice_images
 from module_builder.records import BLANK
 from module_builder.unit_marks import SHOWN
 
@@ -27,7 +28,7 @@ _RIM, _ROUND = 0.07, 0.12  # of the side of a counter
 
 
 def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
-    """Badges of units, the frame around a formation that is shown, the frame of a chit face down.
+    """Badges of units, dice, the frame around a formation that is shown, the frame of a chit face down.
 
     Badges that no unit wears any more are drawn too: pieces in saves of earlier modules name them, and the
     engine asks for every picture that a piece names.
@@ -52,6 +53,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
             yield f"{badge_image(item, number)}.png", paint
     for stem, face, px in battle_faces(kit):
         yield stem, functools.partial(draw_face, face, px=px)
+    yield from dice_images(kit)
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)

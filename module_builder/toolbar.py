@@ -9,6 +9,7 @@ from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
 from module_builder.controls import button, change, command, kept
 from module_builder.counts import count_buttons, count_names
+from module_builder.dice import dice_buttons, dice_properties
 from module_builder.options import option_tabs
 from module_builder.phases import counting, next_key, phase_button, phase_properties
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
@@ -61,7 +62,7 @@ def property_elements(kit: Kit) -> _Element:
         reset += list(_set_by_button(kit, item)) if item else []
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         found.append(kept(name, value, text, *reset))
-    found += [*acting_properties(kit), *phase_properties(kit)]
+    found += [*acting_properties(kit), *phase_properties(kit), *dice_properties(kit)]
     found += (kept(name, start, text) for name, (start, text) in battle_properties(kit).items())
     found.append(kept("TurnTracker.defaultDocked", "true", "turn trackers in the toolbar"))
     found += option_tabs(kit)
@@ -143,7 +144,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _turns(kit)
     yield from acting_buttons(kit)
     yield from _commands(kit)
-    yield from _dice(kit)
+    yield from dice_buttons(kit)
     yield from count_buttons(kit)
     yield from _windows(kit)
     menu = kit.adapter["desk"]["menu"]
@@ -264,41 +265,6 @@ def _command(row: Mapping[str, Any], where: str, **more: Any) -> _Element:
     """A button of `[desk]` that sends a command to what lies in a deck."""
     face = {"text": row["name"], "tip": row["tip"], "icon": f"icon_{row['icon']}.png"}
     return command(row["name"], alt(row["key"]), ctrl(row["sends"]), where, **face, **more)
-
-
-def _dice(kit: Kit) -> Iterator[_Element]:
-    for row in kit.adapter["desk"]["dice"]:
-        name, report = row["name"], _sunset(kit) if row["report"] == "sunset" else row["report"]
-        icon = "icon_sunset.png" if row["report"] == "sunset" else "/images/die.gif"
-        attributes = {
-            "name": name,
-            "text": name,
-            "tooltip": row["tip"],
-            "icon": icon,
-            "hotkey": alt(row["key"]),
-            "nDice": row["dice"],
-            "nSides": row.get("sides", 6),
-            **({"plus": row["plus"]} if "plus" in row else {}),
-            "reportTotal": False,
-            "prompt": False,
-            "reportFormat": report,
-        }
-        yield element(_M + "DiceButton", attributes)
-    for row in kit.adapter["desk"].get("rolls", ()):
-        yield _button(row, says=row["report"])
-
-
-def _sunset(kit: Kit) -> str:
-    """Report of the Sunset DR: the modified roll beside the number of the impulse box."""
-    name = kit.layout.main
-    box = f'SumMap("Box", "{name}", "{{Uid==\\"advantage\\"}}")'
-    drm = f'SumMap("Drm", "{name}", "{{Uid==\\"sunset-drm\\"}}")'
-    verdict = (
-        f'(numericalTotal + {drm} < {box} ? "the day ends"'
-        f' : numericalTotal == {box} ? "the weather changes, the marker advances" : "the marker advances")'
-    )
-    rolled = f'"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box}'
-    return f'{{{rolled} + ": " + {verdict} + " (" + PlayerName + ")"}}'
 
 
 def _windows(kit: Kit) -> Iterator[_Element]:

@@ -19,6 +19,7 @@ from adjudicator.saves.printed import load_printed
 from adjudicator.wording import describe
 from maps.games import home_of
 from maps.loader import read_toml
+from module_builder.dice import die_image
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.vassal.archive import build_save
 from module_builder.vassal.buildfile import element
@@ -168,7 +169,8 @@ def _report(kit: Kit, thrown: str, file: str, number: int) -> str:
         "numericalTotal": str(sum(map(int, shown))),
         "PlayerName": "Tutorial",
     }
-    return "* " + _PLACE.sub(lambda place: values[place[1]], row["report"])
+    pictures = "".join(f" <img src={die_image(row.get('sides', 6), value)}>" for value in shown)
+    return "* " + _PLACE.sub(lambda place: values[place[1]], row["report"]) + pictures
 
 
 def _done(position: Position, text: str, file: str, place: str) -> Position:

@@ -85,6 +85,9 @@ def read_dice(game: str, lines: Iterable[str], step: int = 0) -> list[Die]:
     [0]
     >>> read_dice("june-six", ["I roll a d10 now"])
     []
+    >>> drop = "Drop: accuracy d10 4, direction d6 2, distance d6 6, casualties d6 1 (Ann)"
+    >>> [d.value for d in read_dice("battle-for-normandy", [drop])]
+    [4, 2, 6, 1]
     """
     buttons = _buttons(game)
     dice: list[Die] = []
@@ -119,7 +122,8 @@ def _escaped(text: str) -> str:
 
 def _expression(row: Mapping[str, Any]) -> _Button:
     """A button whose report is an expression that throws several dice at once."""
-    parts = re.findall(r'"([^"]*)"|Random\((\d+)\)', row["report"])
+    text = row["report"].replace(' + " (" + PlayerName + ")"', "")
+    parts = re.findall(r'"([^"]*)"|Random\((\d+)\)', text)
     pattern = "".join([_DIE if sides else re.escape(words) for words, sides in parts])
     return _Button(re.compile(pattern), tuple([int(sides) for _, sides in parts if sides]))
 

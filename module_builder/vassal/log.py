@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LogGame", "Step", "append_steps", "load_log", "read_log"]
 
 _ESC = ESC.encode()
+_PICTURE = re.compile(r"\s*<img\s[^<>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,24 @@ class Step:
 
     @property
     def chat(self) -> tuple[str, ...]:
-        """The chat lines of the step."""
-        return tuple(command.message for command in self.commands if isinstance(command, Chat))
+        """The chat lines of the step; of a report its words, without pictures."""
+        return tuple(_words(command.message) for command in self.commands if isinstance(command, Chat))
 
     @property
     def is_undo(self) -> bool:
         """Whether the step takes an earlier one back."""
         return any(isinstance(command, Undo) and command.in_progress for command in self.commands)
+
+
+def _words(line: str) -> str:
+    """A line without its pictures: the engine shows those of reports, what a player types it takes literally.
+
+    Examples
+    --------
+    >>> _words("* d6: 5 (Ann) <img src=die6_5.png>"), _words("&lt;Ann&gt; - <img src=a.png>")
+    ('* d6: 5 (Ann)', '&lt;Ann&gt; - <img src=a.png>')
+    """
+    return _PICTURE.sub("", line) if line.startswith("*") else line
 
 
 @dataclass(frozen=True, slots=True)

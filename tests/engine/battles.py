@@ -563,7 +563,7 @@ def differences(game: str, attack: Attack) -> list[str]:
     answer = odds(game, position, attack).answer
     pairs = ((name, attack.told[name], str(answer[at])) for name, at in plan.told.items())
     found = [f"{name} {said}, odds {ruled}" for name, said, ruled in pairs if said != ruled]
-    line = re.sub(r" \([^()]*\)$", "", attack.rolled)  # who rolled it
+    line = re.sub(r" \([^()]*\)$", "", attack.rolled).rstrip()  # who rolled it; a picture is a blank
     shown = plan.roll.search(line)
     result = plan.result(position, attack, tuple(map(int, shown.groups())) if shown else ())
     return found if line.endswith(result) else [*found, f"{attack.rolled}: the rules say {result}"]

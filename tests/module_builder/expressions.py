@@ -11,9 +11,12 @@ _SIGNS = {"&&": " and ", "||": " or ", "!=": "!=", "!": " not "}
 
 
 class Words(str):
-    """A text of the engine: asked whether it contains or is another one."""
+    """A text of the engine: put together with numbers too, asked whether it contains or is another one."""
 
     __slots__ = ()
+
+    def __add__(self, other: object) -> Words:
+        return Words(f"{self}{other}")
 
     def contains(self, other: str) -> bool:
         return other in self

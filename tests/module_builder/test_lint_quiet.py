@@ -163,6 +163,12 @@ def _backdrop(parts: Parts) -> None:
         coast.addprevious(zone)
 
 
+def _computed_image(parts: Parts) -> None:
+    report = '{"1d6: " + result1 + ")" + " <img" + " src=" + "pips_" + result1 + ".png>"}'
+    parts.set("DiceButton", "reportFormat", report)
+    parts.entries.update({f"images/pips_{n}.png": data.png() for n in (1, 6)})
+
+
 def _parameters(parts: Parts) -> None:
     """A prototype whose text depends on parameters cannot be compared word by word."""
     parts.add("PrototypesContainer", data.prototype("Named", [Trait("calcProp;N;$What$;")]))
@@ -288,6 +294,7 @@ QUIET: dict[str, Callable[[Parts], object]] = {
     "a backdrop": _backdrop,
     "a comment in the tree": lambda p: p.tree.append(etree.Comment("by hand")),
     "a computed image": lambda p: p.set("DiceButton", "reportFormat", '<img src="d$result$.png">'),
+    "a computed image behind a short text": _computed_image,
     "parameters of prototypes": _parameters,
     "a comment": _comment_in_slot,
     "a flipped unit in the set-up": _loaded_state,

@@ -208,6 +208,13 @@ def test_every_intermediate_position_and_its_chat() -> None:
     assert stacks(log.position()) == stacks(log.initial())
 
 
+def test_reports_are_read_without_their_pictures() -> None:
+    picture, typed = " <img src=die6_3.png>", "&lt;Anna&gt; - <img src=die6_6.png>"
+    said = [Chat(f"* d6: 3 (Anna){picture}{picture}"), Chat(typed)]
+    log = read_log(append_steps(Save.from_commands(game()), [said]))
+    assert log.steps[0].chat == ("* d6: 3 (Anna)", typed)
+
+
 def test_positions_are_copies() -> None:
     log = read_log(append_steps(Save.from_commands(game()), [[move("1", 33)], [move("2", 44)]]))
     (_, first), _ = log.positions()
