@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageBreak, PageTemplate
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageBreak, PageTemplate
 
 from maps.errors import DataError
 from module_builder.kit import load_kit
-from module_builder.printing.aids_flow import Title, height_of, laid_out
-from module_builder.printing.aids_html import MARK, TINT, parse_page, tally
+from module_builder.printing.aids_flow import Title, laid_out
+from module_builder.printing.aids_html import MARK, parse_page, quieted, tally
+from module_builder.printing.aids_key import key_story
 from module_builder.printing.aids_setup import setup_story, sides_of
 from module_builder.printing.aids_tracks import track_story
 from module_builder.printing.files import write_files
@@ -184,10 +185,10 @@ def _margins(booklet: Booklet, canvas: Any, document: Any) -> None:
     canvas.setFont(text, _SMALL)
     canvas.drawString(edge, edge + 2, _OWN)
     _page_number(canvas, document.page, width - edge, edge + 2)
-    words = f"tinted, with a ring{MARK}: reconstructed{booklet.share}"
+    words = f"{MARK} reconstructed: what is printed is not at hand{booklet.share}"
     wide = stringWidth(words, text, _SMALL)
     taken = 2 * stringWidth(_OWN, text, _SMALL) + wide + 24
-    _legend(canvas, words, (width - wide) / 2 + 6, edge + (2 if taken <= width - 2 * edge else 9))
+    canvas.drawCentredString(width / 2, edge + (2 if taken <= width - 2 * edge else 9), words)
 
 
 def _page_number(canvas: Any, page: int, right: float, y: float) -> None:
@@ -197,14 +198,6 @@ def _page_number(canvas: Any, page: int, right: float, y: float) -> None:
     canvas.translate(left, y)
     canvas.doForm(_TOTAL)
     canvas.restoreState()
-
-
-def _legend(canvas: Any, words: str, x: float, y: float) -> None:
-    """What the tint means, and how much of the file has it."""
-    canvas.setFillColor(HexColor(TINT))
-    canvas.rect(x - 12, y - 1.5, 9, 7, stroke=0, fill=1)
-    canvas.setFillColor(HexColor(_QUIET))
-    canvas.drawString(x, y, words)
 
 
 # --- what stands in the files ----------------------------------------------------------------------------
@@ -243,20 +236,18 @@ def charts_booklet(kit: Kit, paper: tuple[float, float]) -> Booklet:
     tinted, values = tally([section for _, sections in charts for section in sections])
 
     def story(width: float, height: float) -> list[Flowable]:
-        found: list[Flowable] = []
-        for number, (title, sections) in enumerate(charts):
-            found += _chart(Title(title, f"chart-{number}"), laid_out(sections, width, height), width, height)
-        return [*found, PageBreak(), *track_story(kit, width, height)]
+        bars = [Title(title, f"chart-{number}") for number, (title, _) in enumerate(charts)]
+        shown = [(bar, quieted(sections)) for bar, (_, sections) in zip(bars, charts, strict=True)]
+        return [
+            *laid_out(shown, width, height),
+            *key_story(kit, width),
+            PageBreak(),
+            *track_story(kit, width, height),
+        ]
 
     return Booklet(
         f"{kit.game.title}: player aids", paper, story, _share(tinted, values, "values of the charts")
     )
-
-
-def _chart(title: Title, body: Sequence[Flowable], width: float, height: float) -> list[Flowable]:
-    """A chart that begins on a new page where it does not fit whole on what is left of this one."""
-    needed = height_of([title, *body], width)
-    return [CondPageBreak(needed if needed <= height else height / 3), title, *body]
 
 
 def _share(reconstructed: int, values: int, what: str) -> str:

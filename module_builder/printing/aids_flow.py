@@ -14,28 +14,30 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer, Table
 
 from maps.errors import DataError
-from module_builder.printing.aids_html import TINT, Grid, Section, Words, marked, tinted
+from module_builder.printing.aids_columns import LONG, Columns, column_width, height_of, planned
+from module_builder.printing.aids_html import MARK_INK, Grid, Section, Words, marked
 from module_builder.printing.pdf import TEXT, fonts
 
 __all__ = [
     "BOX",
     "HEAD",
     "INK",
-    "Columns",
     "Title",
-    "column_width",
     "column_widths",
     "heading",
-    "height_of",
     "laid_out",
     "style",
 ]
 
-INK, BROWN, RULE, HEAD, ROW = "#222222", "#5a4a20", "#b8ac86", "#e4dcc2", "#fbf9f1"
-_SIZE, _LEAST_SIZE = 8.4, 5.0
+INK, BROWN, RULE, HEAD = "#1e1d18", "#4b3d16", "#c9bf9f", "#ece5cf"
+_BAND, _ON_BAND = "#5d573c", "#fbf6e6"  # behind the heads of columns
+_ROWS = "#ffffff", "#f6f2e4"  # in turn
+_FRAME = "#3c3a2a"
+_SIZE, _LEAST_SIZE = 7.5, 5.0
 _PAD = 2.6
-_GAP = 14.0
-_TALLER = 1.6  # a table may grow so much when it goes into a column of half the width
+_MOST = 3  # columns
+_WHOLE = 0.55  # share of a page: a section that takes less stays on one page
+_TALLER = {2: 1.7, 3: 2.2}  # a section may grow so much when it goes into so many columns
 
 
 @functools.cache
@@ -45,7 +47,7 @@ def style(name: str, size: float = _SIZE) -> ParagraphStyle:
     Parameters
     ----------
     name
-        ``text``, ``cell``, ``middle`` or ``head``.
+        ``text``, ``cell``, ``middle`` or ``head``; ``band`` and ``band middle`` for the heads of columns.
     size
         In points.
 
@@ -59,36 +61,34 @@ def style(name: str, size: float = _SIZE) -> ParagraphStyle:
     'BocageText'
     """
     text, bold = fonts()
-    bolder, space = name == "head", 2.5 if name == "text" else 0.0
+    bolder, space = name == "head", 2.0 if name == "text" else 0.0
     return ParagraphStyle(
         f"{name}-{size}",
         fontName=bold if bolder else text,
         fontSize=size,
-        leading=size * 1.2,
+        leading=size * 1.16,
         bulletFontName=text,
-        textColor=HexColor(BROWN if bolder else INK),
-        alignment=TA_CENTER if name == "middle" else 0,
-        spaceBefore=4.0 if bolder else space,
+        textColor=HexColor(_ON_BAND if name.startswith("band") else BROWN if bolder else INK),
+        alignment=TA_CENTER if name.endswith("middle") else 0,
+        spaceBefore=3.0 if bolder else space,
         spaceAfter=2.0 if bolder else space,
+        spaceShrinkage=0.0,
     )
 
 
-def heading(text: str, *, doubtful: bool = False) -> Paragraph:
+def heading(text: str) -> Paragraph:
     """A heading within a page.
 
     Parameters
     ----------
     text
         Plain text, with the mark of what is reconstructed where it is.
-    doubtful
-        Whether it stands over something reconstructed.
 
     Returns
     -------
     reportlab Paragraph
     """
-    words = marked(text)
-    return Paragraph(tinted(words) if doubtful else words, style("head", 10.4))
+    return Paragraph(marked(text), style("head", 9.2))
 
 
 class Title(Flowable):  # type: ignore[misc]
@@ -107,117 +107,35 @@ class Title(Flowable):  # type: ignore[misc]
     def __init__(self, text: str, key: str, *, level: int = 0) -> None:
         super().__init__()
         self.text, self.key, self.level = text, key, level
-        self.spaceBefore, self.spaceAfter = 6, 5
+        self.spaceBefore, self.spaceAfter = 6, 3
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Take the whole width."""
-        self.width, self.height = width, 19.0
+        self.width, self.height = width, 16.0
         return self.width, self.height
 
     def draw(self) -> None:
         """Draw the bar and set the bookmark."""
         canvas, (_, bold) = self.canv, fonts()
         canvas.setFillColor(HexColor("#3c3a2a"))
-        canvas.roundRect(0, 0, self.width, self.height, 3, stroke=0, fill=1)
+        canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
         canvas.setFillColor(HexColor("#f6efd9"))
-        size = next((s for s in (13, 11, 9) if stringWidth(self.text, bold, s) < self.width - 14), 7)
+        size = next((s for s in (11, 10, 9) if stringWidth(self.text, bold, s) < self.width - 14), 7)
         canvas.setFont(bold, size)
         canvas.drawString(7, (self.height - 0.711 * size) / 2, self.text)
         canvas.bookmarkPage(self.key, fit="FitH", top=canvas.absolutePosition(0, self.height)[1] + 6)
         canvas.addOutlineEntry(self.text, self.key, self.level)
 
 
-def column_width(width: float) -> float:
-    """Return the width of each of two columns.
+def laid_out(
+    charts: Sequence[tuple[Title, Sequence[Section]]], width: float, height: float
+) -> list[Flowable]:
+    """Turn charts into flowables: neighbours in two or three columns where their tables bear it.
 
     Parameters
     ----------
-    width
-        Of both, with the gap between them.
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> column_width(514)
-    250.0
-    """
-    return (width - _GAP) / 2
-
-
-class Columns(Flowable):  # type: ignore[misc]
-    """Blocks in two columns of much the same height; a block stays whole.
-
-    Parameters
-    ----------
-    blocks
-        Each a list of flowables.
-    """
-
-    def __init__(self, blocks: Sequence[Sequence[Flowable]]) -> None:
-        super().__init__()
-        self.blocks = blocks
-        self.spaceAfter = 4
-        self._cut = 0
-
-    def _heights(self, width: float) -> list[float]:
-        return [height_of(block, column_width(width)) for block in self.blocks]
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """Find where the second column begins."""
-        heights = self._heights(width)
-        cuts = [(max(sum(heights[:n]), sum(heights[n:])), -n) for n in range(1, len(heights) + 1)]
-        self.height, cut = min(cuts)
-        self.width, self._cut = width, -cut
-        return width, self.height
-
-    def split(self, width: float, height: float) -> list[Flowable]:
-        """Leave for the next page what this one cannot hold."""
-        for count in range(len(self.blocks) - 1, 0, -1):
-            first = Columns(self.blocks[:count])
-            if first.wrap(width, height)[1] <= height:
-                return [first, Columns(self.blocks[count:])]
-        return []
-
-    def draw(self) -> None:
-        """Draw both columns."""
-        wide = column_width(self.width)
-        for x, blocks in ((0.0, self.blocks[: self._cut]), (wide + _GAP, self.blocks[self._cut :])):
-            y = self.height
-            for flowable in (f for block in blocks for f in block):
-                _, high = flowable.wrapOn(self.canv, wide, y)
-                y -= flowable.getSpaceBefore() + high
-                flowable.drawOn(self.canv, x, y)
-                y -= flowable.getSpaceAfter()
-
-
-def height_of(flowables: Sequence[Flowable], width: float) -> float:
-    """Return how much room flowables take, one below the other.
-
-    Parameters
-    ----------
-    flowables
-        What is to be printed.
-    width
-        In points.
-
-    Returns
-    -------
-    float
-        Points.
-    """
-    return float(sum(f.getSpaceBefore() + f.wrap(width, math.inf)[1] + f.getSpaceAfter() for f in flowables))
-
-
-def laid_out(sections: Sequence[Section], width: float, height: float) -> list[Flowable]:
-    """Turn a page into flowables: sections that bear it in two columns, the others over the whole width.
-
-    Parameters
-    ----------
-    sections
-        The page.
+    charts
+        The bar with the title of each, and its sections.
     width, height
         Room of a printed page, in points.
 
@@ -225,32 +143,40 @@ def laid_out(sections: Sequence[Section], width: float, height: float) -> list[F
     -------
     list of reportlab Flowable
     """
+    blocks = [
+        ([title] if n == 0 else [], section)
+        for title, sections in charts
+        for n, section in enumerate(sections)
+    ]
     found: list[Flowable] = []
-    half, run = column_width(width), list[Section]()
-    for section in [*sections, None]:
-        if section is not None and section.title and _narrow(section, half, width, height):
-            run.append(section)
-            continue
-        if len(run) > 1:
-            found.append(Columns([_section(s, half) for s in run]))
+    heights = [_heights(section, width) for _, section in blocks]
+    whole = [all(len(grid.rows) - grid.heads <= LONG for grid in s.grids) for _, s in blocks]
+    for count, size in planned(heights, whole):
+        wide = column_width(width, count)
+        run = [[*title, *_section(section, wide)] for title, section in blocks[:size]]
+        del blocks[:size]
+        if count > 1:
+            found += [CondPageBreak(min(height / 6, height_of(run[0], wide))), Columns(run, count)]
         else:
-            found += [f for s in run for f in _opened(_section(s, width), width, height)]
-        run = []
-        found += _opened(_section(section, width), width, height) if section is not None else []
+            found += [f for block in run for f in _opened(block, width, height)]
     return found
 
 
-def _opened(section: list[Flowable], width: float, height: float) -> list[Flowable]:
-    """A section that begins on a new page where neither it nor a good part of it would fit on this one."""
-    return [CondPageBreak(min(height_of(section, width), height / 6)), *section]
+def _opened(block: list[Flowable], width: float, height: float) -> list[Flowable]:
+    """A section that begins on a new page where neither it, if it is short, nor a good part of it fits."""
+    needed = height_of(block, width)
+    return [CondPageBreak(needed if needed <= _WHOLE * height else height / 6), *block]
 
 
-def _narrow(section: Section, half: float, width: float, height: float) -> bool:
-    """Whether a section reads as well in a column."""
-    if any(column_widths(grid, half, _SIZE) is None for grid in section.grids):
-        return False
-    high = height_of(_section(section, half), half)
-    return high <= height / 2 and high <= _TALLER * height_of(_section(section, width), width) + 3 * _SIZE
+def _heights(section: Section, width: float) -> list[float]:
+    """How high a section is in one, two and three columns; infinite where it does not read as well."""
+    found = [height_of(_section(section, width), width)]
+    for count in range(2, _MOST + 1):
+        wide = column_width(width, count)
+        bears = all(column_widths(grid, wide, _SIZE) is not None for grid in section.grids)
+        high = height_of(_section(section, wide), wide) if bears else math.inf
+        found.append(high if high <= _TALLER[count] * found[0] + 3 * _SIZE else math.inf)
+    return found
 
 
 def _section(section: Section, width: float) -> list[Flowable]:
@@ -342,13 +268,16 @@ def _fitted(grid: Grid, width: float) -> tuple[list[float], float]:
 
 def _table(grid: Grid, width: float) -> Table:
     widths, size = _fitted(grid, width)
-    middle = _middle(grid)
+    middle, heads = _middle(grid), grid.heads
     rows: list[list[Any]] = [[""] * grid.width for _ in grid.rows]
     for (y, x), cell in grid.placed.items():
         text = f"<b>{cell.markup}</b>" if cell.head else cell.markup
-        rows[y][x] = Paragraph(text, style("middle" if x in middle else "cell", size))
-    made = Table(rows, colWidths=widths, repeatRows=grid.heads, splitByRow=1, hAlign="LEFT")
-    made.setStyle([*BOX, *_PADDING, *_grounds(grid)])
+        name = "middle" if x in middle or cell.columns > 1 else "cell"
+        if y < heads:
+            text, name = text.replace(MARK_INK, _ON_BAND), "band middle" if name == "middle" else "band"
+        rows[y][x] = Paragraph(text, style(name, size))
+    made = Table(rows, colWidths=widths, repeatRows=heads, splitByRow=1, hAlign="LEFT")
+    made.setStyle([*_PADDING, *_lines(grid), *_grounds(grid)])
     return made
 
 
@@ -358,18 +287,28 @@ BOX: tuple[tuple[Any, ...], ...] = (
     ("FONTNAME", (0, 0), (-1, -1), TEXT),
 )
 _PADDING: tuple[tuple[Any, ...], ...] = (
+    ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+    ("FONTNAME", (0, 0), (-1, -1), TEXT),
     ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
     ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-    ("TOPPADDING", (0, 0), (-1, -1), 1.3),
-    ("BOTTOMPADDING", (0, 0), (-1, -1), 2.0),
+    ("TOPPADDING", (0, 0), (-1, -1), 0.8),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6),
 )
+
+
+def _lines(grid: Grid) -> Iterator[tuple[Any, ...]]:
+    """A frame, hairlines between columns, and a rule under the heads: the rows are told by their grounds."""
+    yield "INNERGRID", (0, 0), (-1, -1), 0.25, HexColor(RULE)
+    yield "BOX", (0, 0), (-1, -1), 0.7, HexColor(_FRAME)
+    if grid.heads:
+        yield "LINEBELOW", (0, grid.heads - 1), (-1, grid.heads - 1), 0.7, HexColor(_FRAME)
 
 
 def _grounds(grid: Grid) -> Iterator[tuple[Any, ...]]:
     """Colour behind each cell, and which cells cover others."""
     for (y, x), cell in grid.placed.items():
         corner = x + cell.columns - 1, y + cell.rows - 1
-        ground = TINT if cell.tinted else HEAD if cell.head else ROW
+        ground = _BAND if y < grid.heads else HEAD if cell.head else _ROWS[(y - grid.heads) % 2]
         yield "BACKGROUND", (x, y), corner, HexColor(ground)
         if corner != (x, y):
             yield "SPAN", (x, y), corner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MARK",
-    "TINT",
+    "MARK_INK",
     "Cell",
     "Grid",
     "Part",
@@ -22,12 +23,13 @@ __all__ = [
     "Words",
     "marked",
     "parse_page",
+    "quieted",
     "tally",
-    "tinted",
 ]
 
-TINT, MARK = "#f6d3ac", "°"
-_MARK_INK = "#8a3b12"
+MARK = "°"
+MARK_INK = "#8a3b12"
+_LEGEND = "Tinted, with a ring"  # how the pages of a module begin to explain the mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,30 +227,8 @@ def _markup(element: _Element) -> str:
             inner = f"<{tag}>{inner}</{tag}>"
         elif child.tag == "br":
             inner = "<br/>"
-        elif child.get("class") == "r":
-            inner = tinted(inner)
         text += inner + marked(child.tail)
     return " ".join(text.split())
-
-
-def tinted(markup: str) -> str:
-    """Put the tint of what is reconstructed behind a text.
-
-    Parameters
-    ----------
-    markup
-        With the tags of reportlab.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> tinted("Impulse Track")
-    '<font backColor="#f6d3ac">Impulse Track</font>'
-    """
-    return f'<font backColor="{TINT}">{markup}</font>'
 
 
 def marked(text: str | None) -> str:
@@ -268,7 +248,7 @@ def marked(text: str | None) -> str:
     >>> marked("3 < 4"), marked("4°")
     ('3 &lt; 4', '4<font color="#8a3b12">°</font>')
     """
-    return escape(text or "", quote=False).replace(MARK, f'<font color="{_MARK_INK}">{MARK}</font>')
+    return escape(text or "", quote=False).replace(MARK, f'<font color="{MARK_INK}">{MARK}</font>')
 
 
 def tally(sections: Sequence[Section]) -> tuple[int, int]:
@@ -292,4 +272,100 @@ def tally(sections: Sequence[Section]) -> tuple[int, int]:
     cells = [c for s in sections for g in s.grids for row in g.rows for c in row]
     return sum(c.tinted for c in cells), sum(
         (not c.head and c.plain not in {"", "-"}) or c.tinted for c in cells
+    )
+
+
+# --- as a printed card has it ------------------------------------------------------------------------------
+
+
+def quieted(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """Say once what every value of a table or column has in common: that it is reconstructed.
+
+    The sentence that explains the mark is left out, since the foot of every page has it.
+
+    Parameters
+    ----------
+    sections
+        A page.
+
+    Returns
+    -------
+    tuple of Section
+        The mark stands at the heading of a section, at the head of a column, or at a value alone.
+
+    Examples
+    --------
+    >>> value = Cell(marked("DE°"), "DE°", tinted=True)
+    >>> one = Grid(((Cell("6", "6", head=True), value, value),))
+    >>> (page,) = quieted([Section("Odds", (one,))])
+    >>> page.title, page.grids[0].rows[0][1].plain
+    ('Odds°', 'DE')
+    """
+    found = [_quiet_section(section) for section in sections]
+    return tuple([section for section in found if section.title or section.parts])
+
+
+def _quiet_section(section: Section) -> Section:
+    parts = [part for part in section.parts if not _is_legend(part)]
+    grids = [part for part in parts if isinstance(part, Grid)]
+    if section.title and grids and all(map(_whole, grids)):
+        title = section.title.removesuffix(MARK) + MARK
+        return Section(title, tuple([_bare(part) if isinstance(part, Grid) else part for part in parts]))
+    return Section(
+        section.title, tuple([_quiet_columns(part) if isinstance(part, Grid) else part for part in parts])
+    )
+
+
+def _is_legend(part: Part) -> bool:
+    """Whether a paragraph explains the mark."""
+    return isinstance(part, Words) and part.markup.startswith(_LEGEND)
+
+
+def _holds(cell: Cell) -> bool:
+    """Whether a cell holds a value."""
+    return cell.tinted or (not cell.head and cell.plain not in {"", "-"})
+
+
+def _whole(grid: Grid) -> bool:
+    """Whether all its values are reconstructed, each with one mark at its end."""
+    values = [cell for row in grid.rows for cell in row if _holds(cell)]
+    return len(values) > 1 and all(map(_one_mark, values))
+
+
+def _one_mark(cell: Cell) -> bool:
+    return cell.tinted and cell.plain.count(MARK) == 1 and cell.plain.endswith(MARK)
+
+
+def _unmarked(cell: Cell) -> Cell:
+    sign = marked(MARK)
+    return replace(cell, markup=cell.markup.replace(sign, ""), plain=cell.plain.replace(MARK, ""))
+
+
+def _bare(grid: Grid) -> Grid:
+    return Grid(tuple([tuple([_unmarked(c) if c.tinted else c for c in row]) for row in grid.rows]))
+
+
+def _quiet_columns(grid: Grid) -> Grid:
+    """Marks of whole columns at their heads."""
+    placed = grid.placed
+    bare: set[int] = set()
+    heads: dict[tuple[int, int], Cell] = {}
+    for x in range(grid.width):
+        top = placed.get((grid.heads - 1, x))
+        below = [c for (y, column), c in placed.items() if column == x and y >= grid.heads]
+        values = [cell for cell in below if _holds(cell)]
+        if top is None or top.columns > 1 or len(values) < 2 or not all(map(_one_mark, values)):
+            continue
+        heads[grid.heads - 1, x] = replace(top, markup=top.markup + marked(MARK), plain=top.plain + MARK)
+        bare |= {id(cell) for cell in values}
+    if not heads:
+        return grid
+    changed = {id(placed[where]): cell for where, cell in heads.items()}
+    return Grid(
+        tuple(
+            [
+                tuple([changed.get(id(c), _unmarked(c) if id(c) in bare else c) for c in row])
+                for row in grid.rows
+            ]
+        )
     )

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reportlab.lib.colors import HexColor
-from reportlab.lib.utils import ImageReader, simpleSplit
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
+from reportlab.lib.utils import ImageReader
+from reportlab.platypus import CondPageBreak, Flowable
 
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.placing import Placer
@@ -19,35 +14,23 @@ from counters.markers import MarkerFace, draw_marker
 from counters.nations import NATIONS
 from counters.palette import load_palette
 from counters.render import Side, draw_unit
-from module_builder.printing.aids_flow import (
-    BOX,
-    HEAD,
-    INK,
-    Columns,
-    Title,
-    column_width,
-    heading,
-    height_of,
-    style,
-)
-from module_builder.printing.aids_html import MARK, TINT
-from module_builder.printing.lengths import INCH, points
-from module_builder.printing.pdf import check_signs, fonts
+from module_builder.printing.aids_cells import SHAPES, Cell, Cells, Shape, in_rows
+from module_builder.printing.aids_flow import Title, heading
+from module_builder.printing.aids_html import MARK
+from module_builder.printing.lengths import INCH
+from module_builder.printing.pdf import check_signs
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
     from module_builder.kit import Kit
 
-__all__ = ["Block", "Counters", "Group", "Placing", "card", "setup_story", "sides_of"]
+__all__ = ["Block", "Group", "Placing", "card", "setup_story", "sides_of"]
 
-_PICTURE, _DPI = 9.2, 300  # side of a counter's picture in millimetres, and its resolution
-_CELL, _ROW = 28.0, 9.9  # least width and the height of a counter with its name
-_PLACE, _DAY = 22.0, 16.0
-_TOGETHER = 12  # rows of counters that stay on one page
-_MANY = 10  # counters in one place that want the whole width
-_START = 60.0  # millimetres that must be left for the start of a block
-_SMALL, _HEADED = 6.8, 8.0
+_PICTURE, _DPI = 9.2, 300  # a counter's picture in millimetres, and how fine it is drawn for that size
+_HEAD = 16.0  # points that a heading takes
+_PAGES = 2, 3  # that a card should have at most
+_FEW = 2  # counters of a place that are shown with their place, where most places have no more
 _FACES: tuple[MarkerFace, MarkerFace] = ("front", "back")
 
 
@@ -301,62 +284,6 @@ def _chits(kit: Kit, position: Position, side: str) -> Iterator[tuple[str, Placi
 # --- flowables --------------------------------------------------------------------------------------------
 
 
-class Counters(Flowable):  # type: ignore[misc]
-    """Pictures of counters in rows, each with its name; tinted where its place is reconstructed.
-
-    Parameters
-    ----------
-    placings
-        Which.
-    pictures
-        By name, as `Placing.picture` gives it.
-    """
-
-    def __init__(self, placings: Sequence[Placing], pictures: Mapping[str, ImageReader]) -> None:
-        super().__init__()
-        self.placings, self.pictures = placings, pictures
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """Take as many rows as there must be."""
-        self.columns = max(1, int(width // points(_CELL)))
-        self.width, self.height = width, -(-len(self.placings) // self.columns) * points(_ROW)
-        return self.width, self.height
-
-    def draw(self) -> None:
-        """Draw every counter."""
-        wide, high = self.width / self.columns, points(_ROW)
-        for number, placing in enumerate(self.placings):
-            row, column = divmod(number, self.columns)
-            self._counter(placing, column * wide, self.height - (row + 1) * high, wide, high)
-
-    def _counter(self, placing: Placing, x: float, y: float, wide: float, high: float) -> None:
-        canvas, side, (text, _) = self.canv, points(_PICTURE), fonts()
-        gap = (high - side) / 2
-        if placing.reconstructed:
-            canvas.setFillColor(HexColor(TINT))
-            canvas.rect(x + 0.4, y + 0.4, wide - 0.8, high - 0.8, stroke=0, fill=1)
-        canvas.drawImage(self.pictures[placing.picture], x + gap, y + gap, side, side)
-        canvas.setStrokeColor(HexColor("#5c574a"))
-        canvas.setLineWidth(0.3)
-        canvas.rect(x + gap, y + gap, side, side, stroke=1, fill=0)
-        canvas.setFillColor(HexColor(INK))
-        size, lines = _caption(placing.label, text, wide - side - 3 * gap - 1, high)
-        canvas.setFont(text, size)
-        for n, line in enumerate(lines):
-            base = y + high / 2 + (len(lines) / 2 - n - 1) * size * 1.1 + 0.22 * size
-            canvas.drawString(x + side + 2 * gap + 1, base, line)
-
-
-def _caption(label: str, font: str, width: float, height: float) -> tuple[float, list[str]]:
-    """The largest lettering at which a name fits beside the picture."""
-    size = _SMALL
-    while True:
-        lines = simpleSplit(label, font, size, width)
-        if len(lines) * size * 1.1 <= height - 2 or size <= 4:
-            return size, lines
-        size -= 0.2
-
-
 def setup_story(kit: Kit, side: str) -> tuple[Callable[[float, float], list[Flowable]], int, int]:
     """Lay a set-up card out.
 
@@ -380,10 +307,15 @@ def setup_story(kit: Kit, side: str) -> tuple[Callable[[float, float], list[Flow
     )
     pictures, units = _pictures(kit, shown), [p for p in shown if p.uid in kit.units]
 
-    def story(width: float, _height: float) -> list[Flowable]:
+    def story(width: float, height: float) -> list[Flowable]:
+        laid = [(_head(block), _cells(block)) for block in blocks]
+        shape = _shape([cells for _, cells in laid], width, height)
+        columns = shape.columns(width)
         found: list[Flowable] = [Title(f"{side.capitalize()} set-up", "set-up")]
-        for block in blocks:
-            found += _block(block, pictures, width)
+        for head, cells in laid:
+            made = Cells(cells, pictures, shape, columns)
+            least = _HEAD + min(len(made.rows), 2) * shape.row
+            found += [CondPageBreak(least), heading(head), made]
         return found
 
     return story, sum(p.reconstructed for p in units), len(units)
@@ -406,64 +338,48 @@ def _pictures(kit: Kit, placings: Sequence[Placing]) -> dict[str, ImageReader]:
     return found
 
 
-def _block(block: Block, pictures: Mapping[str, ImageReader], width: float) -> list[Flowable]:
-    """A heading with its groups: days below each other, places in two columns unless one holds many."""
-    half, most = column_width(width), max(len(group.placings) for group in block.groups)
-    body: list[Flowable]
-    if block.arrivals or most > _MANY:
-        days = itertools.groupby(block.groups, key=lambda group: group.day)
-        body = [_row(list(groups), pictures, width) for _, groups in days]
-    else:
-        body = [Columns([[_row([group], pictures, half)] for group in block.groups])]
-    head = heading(block.title)
-    needed = height_of([head, *body[:1]], width)
-    return [CondPageBreak(min(needed, points(_START))), head, *body]
+def _shape(blocks: Sequence[Sequence[Cell]], width: float, height: float) -> Shape:
+    """The largest cells with which a card takes two pages, else three, else the smallest."""
+    taken = [_pages(blocks, shape, width, height) for shape in SHAPES]
+    return next((SHAPES[n] for most in _PAGES for n, pages in enumerate(taken) if pages <= most), SHAPES[-1])
 
 
-def _row(groups: Sequence[Group], pictures: Mapping[str, ImageReader], width: float) -> Table:
-    """Groups with their counters below each other; those of one day behind one heading."""
-    leads = [_DAY] * bool(groups[0].day) + [_PLACE] * any(group.place for group in groups)
-    widths = [points(lead) for lead in leads]
-    rows, room = [], width - sum(widths)
-    for number, group in enumerate(_short(groups, max(1, int(room // points(_CELL))) * _TOGETHER)):
-        day = [Paragraph(group.day, style("head", _HEADED)) if number == 0 else ""] * bool(group.day)
-        place = [Paragraph(_place(group.place), style("cell", _HEADED))] * bool(group.place)
-        rows.append([*day, *place, Counters(group.placings, pictures)])
-    made = Table(rows, colWidths=[*widths, room], hAlign="LEFT", spaceBefore=0, spaceAfter=0)
-    spans = [("SPAN", (0, 0), (0, -1))] * bool(groups[0].day)
-    made.setStyle([*BOX, *_TIGHT, ("BACKGROUND", (0, 0), (len(leads) - 1, -1), HexColor(HEAD)), *spans])
-    return made
+def _pages(blocks: Sequence[Sequence[Cell]], shape: Shape, width: float, height: float) -> int:
+    """How many pages the blocks of a card take."""
+    pages, left = 1, height - _HEAD - _HEAD
+    for cells in blocks:
+        rows = len(in_rows(cells, shape.columns(width)))
+        if left < _HEAD + min(rows, 2) * shape.row:
+            pages, left = pages + 1, height
+        left -= _HEAD
+        while rows:
+            fitting = min(rows, int(left // shape.row))
+            rows, left = rows - fitting, left - fitting * shape.row
+            if rows:
+                pages, left = pages + 1, height
+    return pages
 
 
-def _short(groups: Sequence[Group], most: int) -> Iterator[Group]:
-    """Groups of at most so many counters: a row of a table cannot go on over the end of a page."""
-    for group in groups:
-        for first in range(0, len(group.placings), most):
-            yield replace(group, placings=group.placings[first : first + most])
+def _head(block: Block) -> str:
+    """The heading of a block, marked where all that stands under it is reconstructed."""
+    return block.title + MARK * _whole(block)
 
 
-def _place(name: str) -> str:
-    """The name of a place as markup; a word that is too long for its column is broken after a hyphen."""
-    room, font = points(_PLACE) - 2 * _SIDE, fonts()[0]
-    return " ".join(escape(_broken(word, font, room), quote=False) for word in name.split(" ")).replace(
-        "\n", "<br/>"
-    )
+def _whole(block: Block) -> bool:
+    return all(placing.reconstructed for group in block.groups for placing in group.placings)
 
 
-def _broken(word: str, font: str, room: float) -> str:
-    if stringWidth(word, font, _HEADED) <= room:
-        return word
-    cuts = [n for n, sign in enumerate(word[:-1], 1) if sign == "-"]
-    fitting = [n for n in cuts if stringWidth(word[:n], font, _HEADED) <= room]
-    return f"{word[: fitting[-1]]}\n{_broken(word[fitting[-1] :], font, room)}" if fitting else word
-
-
-_SIDE = 2.6  # points left free on either side of a place
-_TIGHT: tuple[tuple[Any, ...], ...] = (
-    ("LEFTPADDING", (0, 0), (-2, -1), _SIDE),
-    ("RIGHTPADDING", (0, 0), (-2, -1), _SIDE),
-    ("LEFTPADDING", (-1, 0), (-1, -1), 0),
-    ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-    ("TOPPADDING", (0, 0), (-1, -1), 0),
-    ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-)
+def _cells(block: Block) -> list[Cell]:
+    """A shaded cell for each day and place; where most places hold one counter, the place stands with it."""
+    whole = _whole(block)
+    few = sum(len(group.placings) <= _FEW for group in block.groups)
+    single = not block.arrivals and few > 0.8 * len(block.groups)
+    found: list[Cell] = []
+    for group in block.groups:
+        alone = (single and len(group.placings) <= _FEW) or not (group.day or group.place)
+        if not alone:
+            found.append(Cell(group.place, group.day))
+        for placing in group.placings:
+            name = placing.title if whole else placing.label
+            found.append(Cell(name, group.place if alone else "", placing.picture))
+    return found

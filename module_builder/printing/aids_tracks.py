@@ -22,7 +22,7 @@ from maps.lettering import text_width
 from maps.loader import overlay_file, read_toml
 from maps.render import load_sheet
 from module_builder.printing.aids_flow import Title, heading
-from module_builder.printing.aids_html import MARK, TINT
+from module_builder.printing.aids_html import MARK, MARK_INK
 from module_builder.printing.lengths import INCH, points
 from module_builder.printing.pdf import fonts
 from module_builder.vassal.values import dataclass
@@ -316,15 +316,13 @@ class Track(Flowable):  # type: ignore[misc]
             self._marked(shape.named[label])
 
     def _marked(self, box: Box) -> None:
-        """A tinted tab with the mark in the lower right corner of a box."""
+        """The mark in the lower right corner of a box."""
         scale, (_, bold), size = self.laid.scale, fonts(), 9.0
         right, foot = (
             (box.x + box.width) * scale - 1,
             self.height - 2 - (box.y + box.height - _FAR) * scale + 1,
         )
-        self.canv.setFillColor(HexColor(TINT))
-        self.canv.rect(right - size, foot, size, size, stroke=0, fill=1)
-        self.canv.setFillColor(HexColor("#8a3b12"))
+        self.canv.setFillColor(HexColor(MARK_INK))
         self.canv.setFont(bold, size)
         self.canv.drawCentredString(right - size / 2, foot + 0.2, MARK)
 
@@ -365,7 +363,7 @@ def track_story(kit: Kit, width: float, height: float) -> list[Flowable]:
         whole = boxes == frozenset(shape.labels)
         for part in laid.pages(height - 2 * _HEAD):  # the title of all tracks may stand over it
             on = "" if part.shape.labels[0] == shape.labels[0] else ", continued"
-            title = heading(shape.title + on + MARK * whole, doubtful=whole)
+            title = heading(shape.title + on + MARK * whole)
             track = Track(part, sheet, frozenset() if whole else boxes, game=kit.game.slug)
             found += [CondPageBreak(part.size[1] + _HEAD), title, track]
     return found
