@@ -49,6 +49,7 @@ def facts_of(kit: Kit, space: Space) -> str:
 def _facts(kit: Kit, space: Space, worth: Mapping[str, str]) -> str:
     printed: Mapping[str, Any] = kit.adapter["printed"]
     values: dict[str, Any] = {"name": _place_name(space), **space.features}
+    values |= {key.title(): str(value).replace("-", " ").title() for key, value in space.features.items()}
     values |= {key.upper(): str(value).upper() for key, value in space.features.items()}
     parts = (row["text"].format(**values) for row in printed["parts"] if space[row["feature"]])
     head = printed["head"] if values["name"] else printed.get("nameless", printed["head"])

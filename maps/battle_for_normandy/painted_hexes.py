@@ -17,6 +17,7 @@ from maps.hexdrawing_sides import leave
 from maps.symbols import INK, RED
 
 __all__ = [
+    "BELOW",
     "SITES",
     "airfield",
     "assault",
@@ -60,6 +61,8 @@ _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
     "marsh": (15.0, _MARSH),
     "entry": (16.0, (132, 18, 20)),
 }
+BELOW = 34.0
+"""Pixels from the middle of an Assault Hex down to its place in the queue: a counter leaves it free."""
 _GREAT = ("Caen", "Cherbourg")
 _LESS = 24.0  # size of the names of the other cities
 _LONG = 11  # letters of a name that needs two lines in its hex
@@ -138,10 +141,10 @@ def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[st
     x, y = at
     inner = hexagon(at, 61, pointed=True)
     canvas.polygon(inner, outline=SITES[site], width=2.8)
-    canvas.circle((x, y - 8), 9.0, fill=_HALO, outline=_SEA, width=1.8)
-    canvas.text((x, y - 8), str(queue), face="bold", size=15, fill=_SEA)
+    canvas.circle((x, y + BELOW), 8.0, fill=_HALO, outline=_SEA, width=1.6)
+    canvas.text((x, y + BELOW), str(queue), face="bold", size=13, fill=_SEA)
     for i, line in enumerate(lines):
-        canvas.text((x, y + 8 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
+        canvas.text((x, y - 6 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
 
 
 # --- the hexes ---------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ import pytest
 
 import counters
 from adjudicator.game import GAMES
+from adjudicator.saves.looks import counter_px
 from counters.full_names import full_name
+from maps.battle_for_normandy.painted_hexes import BELOW
 from module_builder.ground_facts import GROUND, facts_of, ground_text, places_of_worth
 from module_builder.kit import load_kit
 from module_builder.unit_marks import totals
@@ -51,6 +53,21 @@ def test_every_space_tells_what_is_printed_there(game: str) -> None:
         elif space.kind == "area":
             assert zones[space.name] == [facts_of(kit, space)]
     assert kept.get(GROUND, "") == ground_text(kit)
+
+
+def test_a_landing_queue_tells_its_order() -> None:
+    """The viewer says which place of which queue a hex is; no counter covers the number on the map (18.1)."""
+    kit = load_kit("battle-for-normandy")
+    told: dict[str, list[int]] = {}
+    for space in kit.board.spaces.values():
+        if space.features.get("queue"):
+            words = str(space["beach"]).replace("-", " ").title()
+            told.setdefault(words, []).append(int(str(space["queue"])))
+            assert facts_of(kit, space).startswith(f"sea, Assault Hex {space['queue']} of {words}, ")
+    assert told["King Red"] == [3, 2, 1]
+    assert all(sorted(places) == list(range(1, len(places) + 1)) for places in told.values())
+    digit = 5  # half of its height
+    assert counter_px(kit) / 2 <= BELOW - digit
 
 
 @every_game
