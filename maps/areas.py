@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from maps.geography import Point
 from maps.geometry import AreaShape
 from maps.labels import LEADING, NAME_SIZE, SYMBOL_SIZE, name_block
 from maps.layers import rings
+from maps.lettering import text_rect
+from maps.room import Rect, Room, nearest_free
 from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, bridge, fortification, identity
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from maps.board import Space
 
-__all__ = ["NAVAL", "Painter", "area_painters", "houses", "paint_border", "shore_painters"]
+__all__ = ["NAVAL", "Painter", "area_painters", "house_painters", "houses", "paint_border", "shore_painters"]
 
 Painter = Callable[[Canvas], None]
 NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_havre": (122, 162, 210)}
@@ -33,6 +35,8 @@ _HALO: Colour = (250, 245, 226)
 _SAND: Colour = (240, 218, 138)
 _LIMIT: Colour = (92, 70, 48)
 _TOWN: Colour = (150, 84, 62)
+_HOUSES: dict[bool, Rect] = {True: (-15, -10.5, 16.5, 12), False: (-5, -5, 8, 5)}
+_ASIDE = 72.0  # pixels by which houses may leave their place
 
 
 def area_painters(sheet: Sheet) -> list[Painter]:
@@ -58,7 +62,7 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     return [
         *shore_painters(sheet),
         *_streams(sheet),
-        *(partial(houses, at=town.at, large=town.kind == "centre") for town in sheet.towns),
+        *house_painters(sheet, [rect for pair in _faces(sheet) for rect in _rects(*pair)]),
         *_borders(sheet),
         *(partial(bridge, at=c.at, angle=c.angle) for c in sheet.geometry.crossings.values() if c.bridge),
         *(
@@ -184,6 +188,32 @@ def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:
     ]
 
 
+def house_painters(sheet: Sheet, taken: Iterable[Rect]) -> list[Painter]:
+    """Painters of the houses of towns, a little aside of lettering and symbols that stand on their place.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    taken
+        Rectangles of lettering and symbols.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+        Houses that find no room are left out.
+    """
+    room, painters = Room(taken), list[Painter]()
+    for town in sheet.towns:
+        large = town.kind == "centre"
+        (x, y), (left, top, right, bottom) = town.at, _HOUSES[large]
+        rect = x + left, y + top, x + right, y + bottom
+        dx, dy = nearest_free([rect], room, step=4.0, reach=_ASIDE)
+        if room.free((rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy)):
+            painters.append(partial(houses, at=(x + dx, y + dy), large=large))
+    return painters
+
+
 def houses(canvas: Canvas, at: Point, *, large: bool) -> None:
     """Draw a few blocks of houses.
 
@@ -220,12 +250,35 @@ def _backs(space: Space) -> list[Colour]:
     return found or [_PLAIN]
 
 
+def _faces(sheet: Sheet) -> Iterator[tuple[AreaShape, Space]]:
+    return ((shape, sheet.board.spaces[key]) for key, shape in sheet.geometry.areas.items())
+
+
+def _name_lines(shape: AreaShape, space: Space) -> list[tuple[str, Point]]:
+    """The lines of the name of an Area, and where their middles lie."""
+    xs = [x for x, _ in shape.polygon]
+    lines = name_block(space.name, max(xs) - min(xs)).lines
+    first = shape.name[1] - (len(lines) - 1) / 2 * LEADING
+    return [(line, (shape.name[0], first + i * LEADING)) for i, line in enumerate(lines)]
+
+
+def _rects(shape: AreaShape, space: Space) -> Iterator[Rect]:
+    """What lettering and symbols of an Area take."""
+    (x, y), half = shape.symbol, SYMBOL_SIZE / 2 + 2
+    yield x - half, y - half, x + half + (SYMBOL_SIZE * 0.6 if space["minor_port"] else 0), y + half
+    for line, at in _name_lines(shape, space):
+        left, top, right, bottom = text_rect(line, at, "heavy", NAME_SIZE)
+        yield left - 5, top - 4, right + 5, bottom + 4
+    if shape.fortification is not None:
+        x, y = shape.fortification
+        yield x - 32, y - 32, x + 32, y + 32
+
+
 def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
     """Symbol, name, fortification and port of one Area."""
     ys = [y for _, y in shape.polygon]
     if not canvas.shows(min(ys) - 60, max(ys) + 60):
         return
-    xs = [x for x, _ in shape.polygon]
     if shape.fortification is not None:
         fortification(canvas, shape.fortification, 58)
     identity(
@@ -238,9 +291,7 @@ def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
         square=space["terrain"] == "bocage",
     )
     colour = RED if space["vp"] else INK
-    lines = name_block(space.name, max(xs) - min(xs)).lines
-    for i, line in enumerate(lines):
-        at = (shape.name[0], shape.name[1] + (i - (len(lines) - 1) / 2) * LEADING)
+    for line, at in _name_lines(shape, space):
         canvas.text(
             at, line, face="heavy" if space["vp"] else "serif", size=NAME_SIZE, fill=colour, halo=_HALO
         )

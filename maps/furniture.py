@@ -167,7 +167,7 @@ def track_heading(canvas: Canvas, boxes: Sequence[Box], title: str) -> None:
     """
     left = min(b.x for b in boxes)
     canvas.text(
-        (left + 2, boxes[0].y - 22), title, face="heavy", size=36, fill=INK, anchor="lm", halo=(206, 224, 230)
+        (left + 2, boxes[0].y - 27), title, face="heavy", size=36, fill=INK, anchor="lm", halo=(206, 224, 230)
     )
 
 

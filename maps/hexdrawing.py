@@ -21,6 +21,8 @@ from maps.hexdrawing_lines import (
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
 from maps.hexdrawing_sides import bridge_painters, edge_painters, landing_ways, side_painters
+from maps.hexnumbers import bridge_rects, letter_spot, number_rect, number_spots
+from maps.room import Rect, Room, clear_of
 from maps.symbols import INK, RED
 
 __all__ = ["Painter", "hex_painters", "map_letter", "setup_symbol", "town_blocks", "trees", "wood"]
@@ -40,6 +42,7 @@ _LEAVES: dict[bool, tuple[Colour, Colour, Colour]] = {
 _NUMBER: Colour = (84, 76, 58)
 _LETTER: Colour = (150, 22, 24)
 _STRAND = 12.0
+_FRAME = 22.0
 _SETTLED = ("city", "town", "village")
 _SP: Colour = (78, 84, 88)
 _OST: Colour = (122, 128, 126)
@@ -67,6 +70,7 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     limits = limit_painters(sheet)
     lines = [line for _, line in (*roads, *rivers)]
     names = _names(sheet, [p for line in lines for p in line])
+    lettered = Room([*_lettered(sheet), *(rect for name in names for rect in name.rects)])
     return [
         *_shore(sheet),
         *_trees(sheet),
@@ -82,7 +86,7 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
         *limits,
         *bridge_painters(sheet),
         *edge_painters(sheet),
-        *_places(sheet),
+        *_places(sheet, lettered),
         *_marks(sheet, [*lines, *(p.keywords["points"] for p in limits)]),
         *(partial(_name, name=name) for name in names),
     ]
@@ -243,18 +247,19 @@ def town_blocks(at: Point, *, city: bool, key: int, size: float = 1.0) -> list[l
     return found
 
 
-def _places(sheet: HexSheet) -> list[Painter]:
-    """Blocks of houses of cities and towns, dots of villages."""
+def _places(sheet: HexSheet, lettered: Room) -> list[Painter]:
+    """Blocks of houses of cities and towns, which make room for lettering; dots of villages."""
     painters: list[Painter] = []
     for number in sheet.dry():
         space, at = sheet.board.spaces[number], sheet.lattice.centre(number)
         if space["terrain"] in {"city", "town"}:
             city = space["terrain"] == "city"
+            blocks = town_blocks(at, city=city, key=_key(number), size=sheet.unit)
             painters += [
                 partial(Canvas.polygon, points=block, fill=_CITY_HOUSE if city else _HOUSE)
-                for block in town_blocks(at, city=city, key=_key(number), size=sheet.unit)
+                for block in clear_of(blocks, lettered)
             ]
-        elif space["town"]:
+        elif space["town"] and lettered.free((at[0] - 1, at[1] - 1, at[0] + 1, at[1] + 1)):
             dot = partial(Canvas.circle, fill=_HALO, outline=_HOUSE, width=2.4 * sheet.unit)
             painters.append(partial(dot, at=at, radius=5.4 * sheet.unit))
     return painters
@@ -266,7 +271,7 @@ def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
 
     dry, spots = sheet.dry(), []
     for number in dry:
-        x, y = sheet.number_at(number)
+        x, y = _number_spots(sheet)[number]
         spots.append(shapely.box(x - 20, y - 10, x + 20, y + 10))
     coast = [part.exterior for part in shapely.get_parts(coastline(sheet)[1])]
     tree = shapely.STRtree([*coast, *(shapely.LineString(line) for line in lines)])
@@ -276,21 +281,19 @@ def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
 def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
     """Numbers, letters and set-up symbols of the hexes; a number over a line has a halo."""
     painters: list[Painter] = []
-    crossed, u = _crossed(sheet, lines), sheet.unit
+    crossed, u, spots = _crossed(sheet, lines), sheet.unit, _number_spots(sheet)
     for space in sheet.board.spaces.values():
         if space.kind != "hex":
             continue
-        x, y = sheet.lattice.centre(space.id)
         if space["terrain"] != "sea":
             dark = space["terrain"] in {"forest", "woods", "bocage"}
             ink: Colour = (58, 56, 40) if dark else _NUMBER
             halo = _HALO if space["terrain"] == "city" or space.id in crossed else None
             number = partial(Canvas.text, face="sans", size=sheet.number_size, fill=ink, halo=halo)
-            painters.append(partial(number, at=sheet.number_at(space.id), text=space.id.upper()))
+            painters.append(partial(number, at=spots[space.id], text=space.id.upper()))
         if letter := sheet.letters.get(space.id):
-            framed = sheet.lattice.pointed
-            at = (x, y + 6 * u) if framed else (x - 22 * u, y + 4 * u)
-            painters.append(partial(map_letter, at=at, letter=letter, framed=framed, unit=u))
+            at, _ = letter_spot(sheet, space.id)
+            painters.append(partial(map_letter, at=at, letter=letter, framed=sheet.lattice.pointed, unit=u))
         for i, kind in enumerate(sheet.symbols.get(space.id, ())):
             painters.append(
                 partial(setup_symbol, at=_symbol_at(sheet, space.id, i), kind=kind, unit=_symbol_size(sheet))
@@ -352,25 +355,55 @@ def setup_symbol(canvas: Canvas, at: Point, kind: str, unit: float = 1.0) -> Non
         canvas.text(at, "O", face="bold", size=14 * unit, fill=_HALO)
 
 
-def _taken(sheet: HexSheet, number: str) -> Iterator[tuple[float, float, float, float]]:
-    """What a name should not hide in a hex: number, letter, symbols, houses."""
-    space, (x, y), u = sheet.board.spaces[number], sheet.lattice.centre(number), sheet.unit
-    across, top = sheet.number_at(number)
-    yield across - 15, top - 7, across + 15, top + 7
-    if number in sheet.letters:
-        yield (
-            (x - 24 * u, y - 18 * u, x + 24 * u, y + 30 * u)
-            if sheet.lattice.pointed
-            else (x - 42, y - 16, x - 2, y + 24)
-        )
-    for i, _ in enumerate(sheet.symbols.get(number, ())):
-        sx, sy = _symbol_at(sheet, number, i)
-        yield sx - 12, sy - 12, sx + 12, sy + 12
-    if space["terrain"] in {"town", "city"}:
-        half = (40 if space["terrain"] == "city" else 25) * u
-        yield x - half, y - half, x + half, y + half
-    elif space["town"]:
-        yield x - 7 * u, y - 7 * u, x + 7 * u, y + 7 * u
+def _number_spots(sheet: HexSheet) -> Mapping[str, Point]:
+    return number_spots(sheet, sheet.unit if _bridged(sheet) else 0.0)
+
+
+def _bridged(sheet: HexSheet) -> bool:
+    return any(kind == "bridge" for kind, _ in sheet.key)
+
+
+def _lettered(sheet: HexSheet) -> Iterator[Rect]:
+    """Numbers, letters and symbols of the hexes of land."""
+    spots = _number_spots(sheet)
+    for number in sheet.dry():
+        yield number_rect(sheet, number, spots[number])
+        if number in sheet.letters:
+            yield letter_spot(sheet, number)[1]
+        for i, _ in enumerate(sheet.symbols.get(number, ())):
+            (x, y), half = _symbol_at(sheet, number, i), 13.5 * _symbol_size(sheet)
+            yield x - half, y - half, x + half, y + half
+
+
+def _taken(sheet: HexSheet) -> Iterator[Rect]:
+    """What no name may touch: numbers, letters, symbols, bridges, the middle of a place, arrows, boxes."""
+    yield from _lettered(sheet)
+    u = sheet.unit
+    for number in sheet.dry():
+        space, (x, y) = sheet.board.spaces[number], sheet.lattice.centre(number)
+        half = 13.0 if space["terrain"] in {"town", "city"} else 7.5 if space["town"] else 0.0
+        if half:
+            yield x - half * u, y - half * u, x + half * u, y + half * u
+    if _bridged(sheet):
+        yield from bridge_rects(sheet, u)
+    for shape in _solid(sheet):
+        xs, ys = zip(*shape, strict=True)
+        yield min(xs), min(ys), max(xs), max(ys)
+    for (ax, ay), (bx, by) in (*landing_ways(sheet), *sheet.leaving):
+        steps = [(ax + (bx - ax) * i / 24, ay + (by - ay) * i / 24) for i in range(25)]
+        yield from ((x - 12 * u, y - 12 * u, x + 12 * u, y + 12 * u) for x, y in steps)
+    width, height, edge = sheet.geometry.width, sheet.geometry.height, _FRAME * sheet.inch
+    yield from ((0, 0, width, edge), (0, height - edge, width, height))
+    yield from ((0, 0, edge, height), (width - edge, 0, width, height))
+
+
+def _houses(sheet: HexSheet) -> Iterator[Rect]:
+    """What names should leave visible: the houses of towns."""
+    for number in sheet.dry():
+        terrain, (x, y) = sheet.board.spaces[number]["terrain"], sheet.lattice.centre(number)
+        if terrain in {"town", "city"}:
+            half = (40 if terrain == "city" else 25) * sheet.unit
+            yield x - half, y - half, x + half, y + half
 
 
 def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
@@ -380,11 +413,6 @@ def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
         for s in sheet.board.spaces.values()
         if s.kind == "hex" and s["town"]
     }
-    rects = [rect for number in sheet.dry() for rect in _taken(sheet, number)]
-    rects += [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in _solid(sheet)]
-    for (ax, ay), (bx, by) in (*landing_ways(sheet), *sheet.leaving):
-        steps = [(ax + (bx - ax) * i / 24, ay + (by - ay) * i / 24) for i in range(25)]
-        rects += [(x - 9, y - 9, x + 9, y + 9) for x, y in steps]
     wanted = []
     for label in sheet.labels:
         if label.kind in LOOKS:
@@ -393,17 +421,21 @@ def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
             wanted.append(type(label)(label.text, place, label.kind, size))
     found = [n for n in wanted if n.kind in {"city", "town"}]
     rest = [n for n in wanted if n.kind not in {"city", "town"}]
-    return place_names([*found, *rest], rects=rects, points=_dense(lines), gap=24 * sheet.unit, least=16)
+    return place_names(
+        [*found, *rest],
+        rects=_taken(sheet),
+        soft=_houses(sheet),
+        points=_dense(lines),
+        gap=24 * sheet.unit,
+        least=16,
+    )
 
 
-def _solid(sheet: HexSheet) -> Iterator[tuple[list[float], list[float]]]:
-    """Boxes and tracks about the hexes, which no name may reach into."""
-    if sheet.lattice.pointed:
-        shapes = [shape.polygon for shape in sheet.geometry.boxes.values()]
-        shapes += [box.corners for track in sheet.geometry.tracks.values() for box in track.boxes]
-        shapes += [Box(x, y, w, h).corners for x, y, w, h in sheet.furniture.values()]
-        for shape in shapes:
-            yield [x for x, _ in shape], [y for _, y in shape]
+def _solid(sheet: HexSheet) -> Iterator[Sequence[Point]]:
+    """Boxes, tracks and panels about the hexes, which no name may reach into."""
+    yield from (shape.polygon for shape in sheet.geometry.boxes.values())
+    yield from (box.corners for track in sheet.geometry.tracks.values() for box in track.boxes)
+    yield from (Box(x, y, w, h).corners for x, y, w, h in sheet.furniture.values())
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:
@@ -411,8 +443,7 @@ def _dense(points: Sequence[Point]) -> list[Point]:
 
 
 def _name(canvas: Canvas, name: PlacedName) -> None:
-    look = LOOKS[name.label.kind]
-    size = name.label.size or look.size
+    look, size = LOOKS[name.label.kind], name.size
     fill = {"city": RED, "wood": (44, 74, 36), "marsh": (30, 78, 96)}.get(name.label.kind, INK)
     for text, at in name.lines:
         canvas.text(at, text, face=look.face, size=size, fill=fill, halo=_HALO, spacing=look.spacing)

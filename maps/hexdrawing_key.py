@@ -114,7 +114,7 @@ def _key_row(
     if canvas.shows(at[1] - 40, at[1] + 40):
         paint(canvas, at)
         for i, line in enumerate(lines := words.split("|")):
-            y, size = at[1] + (i - (len(lines) - 1) / 2) * 20 * inch, fit(line, "sans", 21 * inch, room)
+            y, size = at[1] + (i - (len(lines) - 1) / 2) * 22 * inch, fit(line, "sans", 21 * inch, room)
             canvas.text((at[0] + 42 * inch, y), line, face="sans", size=size, fill=INK, anchor="lm")
 
 

@@ -213,7 +213,7 @@ def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
     if not canvas.shows(boxes[0].y - 40, boxes[-1].y + boxes[-1].height + 10):
         return
     left = min(b.x for b in boxes)
-    at, halo = (left + 2, boxes[0].y - 17 * i), (214, 230, 236)
+    at, halo = (left + 2, boxes[0].y - 20 * i), (214, 230, 236)
     canvas.text(at, track.title, face="heavy", size=27 * i, fill=INK, anchor="lm", halo=halo)
     words = [label for label in track.labels if not label.isdigit()]
     for label, box in zip(track.labels, boxes, strict=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-__all__ = ["FACES", "fit", "font", "text_width", "wrap"]
+__all__ = ["FACES", "fit", "font", "text_rect", "text_width", "wrap"]
 
 FACES = {
     "serif": "alegreya-latin-700-normal.woff2",
@@ -68,6 +68,41 @@ def text_width(text: str, face: str, size: float, spacing: float = 0.0) -> float
     True
     """
     return font(face, 200).getlength(text) * size / 200 + spacing * size * max(0, len(text) - 1)
+
+
+@functools.lru_cache(maxsize=8192)
+def _ink(text: str, face: str, anchor: str) -> tuple[float, float, float, float]:
+    """Where the ink of a line of size 1 lies round its anchor."""
+    left, top, right, bottom = font(face, 200).getbbox(text, anchor=anchor)
+    return left / 200, top / 200, right / 200, bottom / 200
+
+
+def text_rect(
+    text: str, at: tuple[float, float], face: str, size: float, *, anchor: str = "mm", spacing: float = 0.0
+) -> tuple[float, float, float, float]:
+    """Where the ink of one line lies.
+
+    Parameters
+    ----------
+    text, face, size, spacing
+        As in `text_width`.
+    at, anchor
+        Where its anchor lies, and Pillow's name for that.
+
+    Returns
+    -------
+    (left, top, right, bottom)
+
+    Examples
+    --------
+    >>> left, top, right, bottom = text_rect("Caen", (100.0, 50.0), "serif", 20)
+    >>> left < 85 < 115 < right, 40 < top < bottom < 60
+    (True, True)
+    """
+    left, top, right, bottom = (v * size for v in _ink(text, face, anchor))
+    more = spacing * size * max(0, len(text) - 1)
+    share = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
+    return at[0] + left - more * share, at[1] + top, at[0] + right + more * (1 - share), at[1] + bottom
 
 
 def fit(text: str, face: str, size: float, width: float) -> float:

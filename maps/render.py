@@ -31,9 +31,10 @@ from maps.sources import reconstructed_share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["draw_board", "draw_map", "load_sheet", "map_bands", "map_size"]
+__all__ = ["draw_board", "draw_map", "dressed_sheet", "load_sheet", "map_bands", "map_size", "sheet_painters"]
 
 _BAND = 512
+_WIDE = 24_000  # pixels beyond which bands have fewer rows, so that they take no more memory
 Painter = Callable[[Canvas], None]
 Arrivals = Mapping[int, tuple[str, ...]]
 
@@ -68,7 +69,23 @@ def load_sheet(game: str, overlay: Path | None = None) -> Sheet | HexSheet:
     return sheet
 
 
-def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
+def sheet_painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
+    """Everything that a sheet shows on its ground, from the lowest to the uppermost.
+
+    Parameters
+    ----------
+    sheet
+        From `dressed_sheet`.
+
+    Returns
+    -------
+    sequence of callables that take a `maps.drawing.Canvas`
+
+    Examples
+    --------
+    >>> len(sheet_painters(dressed_sheet("breakout-normandy"))) > 500
+    True
+    """
     if isinstance(sheet, HexSheet):
         if sheet.own_painters is not None:
             return sheet.own_painters(sheet)
@@ -76,8 +93,25 @@ def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
     return [*area_painters(sheet), *furniture_painters(sheet)]
 
 
-def _dressed(game: str, arrivals: Arrivals | None, overlay: Path | None) -> Sheet | HexSheet:
-    """A sheet with what does not come from its own files."""
+def dressed_sheet(
+    game: str, arrivals: Arrivals | None = None, overlay: Path | None = None
+) -> Sheet | HexSheet:
+    """Find the sheet of a game, with what does not come from its own files.
+
+    Parameters
+    ----------
+    game, arrivals, overlay
+        As in `draw_board`.
+
+    Returns
+    -------
+    Sheet or HexSheet
+
+    Examples
+    --------
+    >>> 0 < dressed_sheet("june-six").reconstructed < 1
+    True
+    """
     sheet = load_sheet(game, overlay)
     return replace(sheet, arrivals=arrivals or {}, reconstructed=reconstructed_share(game, overlay))
 
@@ -112,8 +146,8 @@ def _prepared(
     game: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...], filing: Filing
 ) -> tuple[Sheet | HexSheet, Sequence[Painter]]:
     """A sheet with its painters, which all its parts need."""
-    sheet = _dressed(game, dict(arrivals), filing.overlay)
-    return sheet, _painters(sheet)
+    sheet = dressed_sheet(game, dict(arrivals), filing.overlay)
+    return sheet, sheet_painters(sheet)
 
 
 class _Painting:
@@ -141,19 +175,27 @@ class _Painting:
     @property
     def tops(self) -> Sequence[int]:
         """First row of each band."""
-        return _tops(self.size[1])
+        return _tops(self.size)
 
     def band(self, top: int) -> Image.Image:
         """Paint a band."""
-        ground = self._ground.band(top, min(_BAND, self.size[1] - top))
+        ground = self._ground.band(top, min(_rows(self.size[0]), self.size[1] - top))
         canvas = Canvas(ground, self._top + top, self._scale, self._left)
         for paint in self._painters:
             paint(canvas)
         return canvas.finish()
 
 
-def _tops(rows: int) -> Sequence[int]:
-    return range(0, rows, _BAND)
+def _tops(size: tuple[int, int]) -> Sequence[int]:
+    return range(0, size[1], _rows(size[0]))
+
+
+def _rows(width: int) -> int:
+    """Rows of a band: a half or a quarter of the usual for a picture that is twice or four times as wide."""
+    rows = _BAND
+    while rows * width > _BAND * _WIDE and rows > 64:
+        rows //= 2
+    return rows
 
 
 def map_size(game: str, dpi: float, part: str = "", overlay: Path | None = None) -> tuple[int, int]:
@@ -227,7 +269,7 @@ def map_bands(
     88
     """
     key = tuple(sorted((arrivals or {}).items()))
-    tops = _tops(map_size(game, dpi, part, overlay)[1])
+    tops = _tops(map_size(game, dpi, part, overlay))
     if workers < 2 or len(tops) < 2:
         painting = _paint_map(game, dpi, part, key, overlay)
         yield from map(painting.band, tops)
@@ -318,7 +360,8 @@ def draw_map(
     game: str,
     out_path: Path,
     *,
-    dpi: int = 300,
+    dpi: float = 300,
+    scale: float = 1.0,
     part: str = "",
     arrivals: Arrivals | None = None,
     workers: int = 1,
@@ -334,6 +377,8 @@ def draw_map(
         Where to.
     dpi
         Dots an inch.
+    scale
+        2 for a print of twice the size; everything is drawn anew, so that letters stay crisp.
     part
         As in `map_size`.
     arrivals
@@ -350,6 +395,6 @@ def draw_map(
     ...         image.size
     (128, 88)
     """
-    width, height = map_size(game, dpi, part, overlay)
-    bands = map_bands(game, dpi=dpi, part=part, arrivals=arrivals, workers=workers, overlay=overlay)
+    width, height = map_size(game, dpi * scale, part, overlay)
+    bands = map_bands(game, dpi=dpi * scale, part=part, arrivals=arrivals, workers=workers, overlay=overlay)
     write_png(out_path, width, height, (band.tobytes() for band in bands), dpi=dpi)

@@ -36,7 +36,7 @@ def compass(canvas: Canvas, box: Box, *, north: float, weight: float, letter: fl
         for side, fill in ((-1, SEA_INK), (1, _WHITE)):
             needle = [(0, -length), (side * r * 0.13, -r * 0.13), (0, 0)]
             canvas.polygon(spin(needle, at, i * 45 + north), fill=fill, outline=SEA_INK, width=1.6 * weight)
-    top = spin([(0, -r * 1.16)], at, north)[0]
+    top = spin([(0, -max(r * 1.16, r + letter * 0.46))], at, north)[0]
     canvas.text(top, "N", face="heavy", size=letter, fill=SEA_INK)
 
 

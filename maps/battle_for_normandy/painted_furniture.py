@@ -10,6 +10,7 @@ from functools import partial
 from maps.battle_for_normandy.layout import map_data
 from maps.battle_for_normandy.painted_hexes import SITES
 from maps.battle_for_normandy.painted_lines import bounded
+from maps.battle_for_normandy.painted_sea import landing_ways, sea_letters, sea_names
 from maps.drawing import Canvas, Colour, Piece, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
@@ -47,13 +48,12 @@ _I = 0.86  # size of lettering and strokes, in those of a board of 130 pixels an
 
 def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
     """Everything round the hexes, the Terrain Key aside."""
-    for n in sheet.labels:
-        if n.kind == "water":
-            room = n.size * len(n.text) * 0.5
-            yield bounded(partial(water_name, text=n.text, at=n.at, size=n.size), (n.at,), room)
-    for letter, (x, y, size) in map_data(sheet.board.filing)["letters"].items():
-        yield bounded(partial(_letter, at=(x, y), letter=letter, size=size), ((x, y),), size)
-    for tail, head, site in _ways(sheet):
+    for n, at, rects in sea_names(sheet):
+        reach = [(x, y) for a, b, c, d in rects for x, y in ((a, b), (c, d))]
+        yield bounded(partial(water_name, text=n.text, at=at, size=n.size), reach, 10)
+    for (letter, size), at, _ in sea_letters(sheet):
+        yield bounded(partial(_letter, at=at, letter=letter, size=size), (at,), size)
+    for tail, head, site in landing_ways(sheet):
         yield bounded(partial(_way, tail=tail, head=head, ink=SITES[site]), (tail, head), 20)
     for shape in sheet.geometry.boxes.values():
         yield bounded(partial(_box, sheet=sheet, shape=shape), shape.polygon, 10)
@@ -80,25 +80,6 @@ def _letter(canvas: Canvas, at: Point, letter: str, size: float) -> None:
 
 
 # --- beaches -----------------------------------------------------------------------------------------------
-
-
-def _ways(sheet: HexSheet) -> Iterator[tuple[Point, Point, str]]:
-    """From each Holding Box to the outermost Assault Hex of its beach, or its Beach hex."""
-    last: dict[str, tuple[int, str]] = {}
-    for space in sheet.board.spaces.values():
-        if space.kind == "hex" and space["beach"]:
-            here = int(space["queue"] or 0), space.id
-            last[str(space["beach"])] = max(here, last.get(str(space["beach"]), here))
-    for id_, shape in sheet.geometry.boxes.items():
-        beach = id_.removeprefix("holding-")
-        if beach in last and id_ != beach:
-            _, number = last[beach]
-            (x0, _), _, (x1, y1), _ = shape.polygon
-            x, y = sheet.lattice.centre(number)
-            share = 1 - 34 / math.dist(((x0 + x1) / 2, y1), (x, y))
-            tail = (x0 + x1) / 2, y1
-            head = tail[0] + (x - tail[0]) * share, tail[1] + (y - tail[1]) * share
-            yield tail, head, str(sheet.board.spaces[number]["site"])
 
 
 def _way(canvas: Canvas, tail: Point, head: Point, ink: Colour) -> None:
@@ -133,7 +114,7 @@ def _track(sheet: HexSheet, track: TrackShape) -> Iterator[Piece]:
         t["id"] == track.id and t.get("heading") == "left" for t in map_data(sheet.board.filing)["tracks"]
     )
     first = boxes[0]
-    at = (first.x - 16, first.middle[1]) if beside else (first.x + 2, first.y - 15)
+    at = (first.x - 16, first.middle[1]) if beside else (first.x + 2, first.y - 19)
     yield bounded(partial(_heading, at=at, title=track.title, beside=beside), (at,), 420)
     side = track.id.rsplit("-", 1)[-1]
     for label, box in zip(track.labels, boxes, strict=True):

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from maps.battle_for_normandy.painted_lines import Way, bounded
+from maps.battle_for_normandy.painted_lines import BRIDGE, Way, bounded
+from maps.battle_for_normandy.painted_sea import sea_letters, sea_names, solid
 from maps.board import Space
 from maps.drawing import Canvas, Colour, Piece, spin
 from maps.geography import Point
-from maps.geometry import Box
 from maps.hexdrawing import town_blocks, trees, wood
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet, Label, hexagon
 from maps.hexdrawing_sides import leave
+from maps.hexnumbers import bridge_rects, number_rect, number_spots
+from maps.lettering import text_rect
+from maps.room import Rect, Room, clear_of
 from maps.symbols import INK, RED
 
 __all__ = [
@@ -24,6 +27,7 @@ __all__ = [
     "city",
     "hex_pieces",
     "name_pieces",
+    "placed_names",
     "star",
     "tree_pieces",
     "village",
@@ -51,6 +55,7 @@ _WOOD: Colour = (40, 70, 32)
 _MARSH: Colour = (24, 72, 92)
 _SEA: Colour = (40, 76, 110)
 _UNIT = 0.733
+_NOTHING = Room(())
 _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
     "city": (30.0, RED),
     "town": (20.0, INK),
@@ -96,25 +101,36 @@ def airfield(canvas: Canvas, at: Point) -> None:
         canvas.line(spin([(-15, 0), (15, 0)], at, angle), _HALO, 1.2)
 
 
-def city(canvas: Canvas, at: Point, key: int) -> None:
-    """Draw the blocks of houses of a city."""
-    for block in town_blocks(at, city=True, key=key, size=_UNIT):
+def city(canvas: Canvas, at: Point, key: int, lettered: Room = _NOTHING) -> None:
+    """Draw the blocks of houses of a city.
+
+    Parameters
+    ----------
+    lettered
+        Lettering that houses make room for.
+    """
+    for block in clear_of(town_blocks(at, city=True, key=key, size=_UNIT), lettered):
         canvas.polygon(block, fill=_CITY)
 
 
-def village(canvas: Canvas, at: Point, *, town: bool, key: int) -> None:
+def village(canvas: Canvas, at: Point, *, town: bool, key: int, lettered: Room = _NOTHING) -> None:
     """Draw the houses of a town, or the few of a village.
 
     Parameters
     ----------
     town
         Whether it is a town.
+    lettered
+        Lettering that houses make room for.
     """
-    if town:
-        for block in town_blocks(at, city=False, key=key, size=_UNIT * 1.1):
-            canvas.polygon(block, fill=_HOUSE, outline=_HALO, width=1.0)
-            canvas.polygon(block, fill=_HOUSE)
-        return
+    blocks = town_blocks(at, city=False, key=key, size=_UNIT * 1.1) if town else _cottages(at, key)
+    for block in clear_of(blocks, lettered):
+        canvas.polygon(block, fill=_HOUSE, outline=_HALO, width=1.0 if town else 1.6)
+        canvas.polygon(block, fill=_HOUSE)
+
+
+def _cottages(at: Point, key: int) -> Iterator[list[Point]]:
+    """The houses of a village."""
     turn = key * 37 % 90
     for dx, dy, wide, high in ((-5.5, -3.5, 4.2, 3.0), (4.5, -5.0, 3.0, 3.6), (0.5, 5.0, 4.6, 2.8)):
         block = [
@@ -123,9 +139,7 @@ def village(canvas: Canvas, at: Point, *, town: bool, key: int) -> None:
             (dx + wide, dy + high),
             (dx - wide, dy + high),
         ]
-        shape = spin(block, at, turn)
-        canvas.polygon(shape, fill=_HOUSE, outline=_HALO, width=1.6)
-        canvas.polygon(shape, fill=_HOUSE)
+        yield spin(block, at, turn)
 
 
 def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[str]) -> None:
@@ -159,21 +173,28 @@ def tree_pieces(sheet: HexSheet) -> Iterator[Piece]:
             yield bounded(partial(wood, spots=spots, dark=True), (at,), 40)
 
 
-def hex_pieces(sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]]) -> Iterator[Piece]:
+def hex_pieces(
+    sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]], names: Sequence[PlacedName]
+) -> Iterator[Piece]:
     """What stands in the hexes, names aside.
 
     Parameters
     ----------
     ratings
         What the first Assault Hex of a beach says of it.
+    names
+        Names that houses make room for.
     """
+    beaches = [rect for space in _hexes(sheet) if space["beach"] for rect in _beach_rects(sheet, space)]
+    lettered = Room([*_numbers(sheet), *beaches, *(rect for name in names for rect in name.rects)])
     for space in _hexes(sheet):
         at = sheet.lattice.centre(space.id)
         if space["terrain"] == "city":
-            yield bounded(partial(city, at=at, key=_key(space.id)), (at,), 44)
+            yield bounded(partial(city, at=at, key=_key(space.id), lettered=lettered), (at,), 44)
         elif space["settlement"]:
             town = space["settlement"] == "town"
-            yield bounded(partial(village, at=at, town=town, key=_key(space.id)), (at,), 30)
+            paint = partial(village, at=at, town=town, key=_key(space.id), lettered=lettered)
+            yield bounded(paint, (at,), 30)
         if space["airfield"]:
             yield bounded(partial(airfield, at=(at[0] - 2, at[1] + 4)), (at,), 34)
         if space["poi"]:
@@ -203,19 +224,30 @@ def _beach_name(sheet: HexSheet, beach: str) -> str:
     return sheet.board.spaces[f"holding-{beach}"].name.removesuffix(" Holding Box")
 
 
-def _beach(space: Space, at: Point) -> Iterator[Piece]:
-    """The name of a Beach hex, across its middle."""
+def _beach_rects(sheet: HexSheet, space: Space) -> Iterator[Rect]:
+    for line, at in _beach_words(space, sheet.lattice.centre(space.id)):
+        left, top, right, bottom = text_rect(line, at, "bold", 11.5)
+        yield left - 2, top - 2, right + 2, bottom + 2
+
+
+def _beach_words(space: Space, at: Point) -> Iterator[tuple[str, Point]]:
+    """The lines of the name of a Beach hex, across its middle."""
     name = str(space["town"]).removesuffix(" Beach")
     words = name.split(" ", 1) if len(name) > _LONG else [name]
     for i, line in enumerate(words):
-        spot = at[0], at[1] - 2 + (i - (len(words) - 1) / 2) * 11
+        yield line, (at[0], at[1] - 2 + (i - (len(words) - 1) / 2) * 11)
+
+
+def _beach(space: Space, at: Point) -> Iterator[Piece]:
+    """The name of a Beach hex."""
+    for line, spot in _beach_words(space, at):
         paint = partial(Canvas.text, at=spot, text=line, face="bold", size=11.5, fill=INK, halo=_HALO)
         yield bounded(paint, (spot,), 44)
 
 
 def _number(sheet: HexSheet, space: Space) -> Piece:
     """The number of a hex."""
-    at, sea = sheet.number_at(space.id), space["terrain"] == "sea"
+    at, sea = number_spots(sheet, BRIDGE)[space.id], space["terrain"] == "sea"
     dark = space["terrain"] in {"forest", "city"}
     ink = _SEA_NUMBER if sea else _DARK_NUMBER if dark else _NUMBER
     back = None if sea else _BACKS[str(space["terrain"])]
@@ -246,7 +278,7 @@ def _leaving(sheet: HexSheet) -> Iterator[Piece]:
 # --- names -------------------------------------------------------------------------------------------------
 
 
-def name_pieces(sheet: HexSheet, lines: Sequence[Way]) -> Iterator[Piece]:
+def placed_names(sheet: HexSheet, lines: Sequence[Way]) -> list[PlacedName]:
     """Names with the room they found, the same on every board.
 
     Parameters
@@ -259,45 +291,65 @@ def name_pieces(sheet: HexSheet, lines: Sequence[Way]) -> Iterator[Piece]:
         for n in sheet.labels
         if n.kind in _NAMES
     ]
+    sized.sort(key=lambda n: not LOOKS[n.kind].must)
     points = [p for _, line in lines for p in line[::2]]
-    for name in place_names(sized, rects=_taken(sheet), points=points, gap=16.0, least=15.0):
-        xs = [at[0] for _, at in name.lines]
-        ys = [at[1] for _, at in name.lines]
-        room = name.label.size * max(len(text) for text, _ in name.lines) * 0.4 + 10
-        bounds = (min(xs) - room, min(ys) - 30, max(xs) + room, max(ys) + 30)
+    return place_names(sized, rects=_taken(sheet), soft=_yielding(sheet), points=points, gap=15.0, least=15.0)
+
+
+def name_pieces(names: Sequence[PlacedName]) -> Iterator[Piece]:
+    """Painters of the names.
+
+    Parameters
+    ----------
+    names
+        From `placed_names`.
+    """
+    for name in names:
+        lefts, tops, rights, bottoms = zip(*name.rects, strict=True)
+        bounds = (min(lefts) - 6, min(tops) - 6, max(rights) + 6, max(bottoms) + 6)
         yield Piece(bounds, partial(_name, name=name))
 
 
-def _taken(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
-    """What a name should not hide: numbers, houses, stars, Assault Hexes; boxes and tracks."""
+def _numbers(sheet: HexSheet) -> Iterator[Rect]:
+    for number, at in number_spots(sheet, BRIDGE).items():
+        yield number_rect(sheet, number, at)
+
+
+def _taken(sheet: HexSheet) -> Iterator[Rect]:
+    """What no name may touch: numbers, bridges, middles of places, stars, Assault Hexes, boxes and tracks."""
+    yield from _numbers(sheet)
+    yield from bridge_rects(sheet, BRIDGE)
     for space in _hexes(sheet):
         x, y = sheet.lattice.centre(space.id)
-        across, top = sheet.number_at(space.id)
-        yield across - 15, top - 6, across + 15, top + 6
-        half = {"town": 20.0, "village": 9.0}.get(str(space["settlement"]), 0.0)
-        half = 29.0 if space["terrain"] == "city" else 32.0 if space["beach"] else half
+        half = {"town": 9.0, "village": 8.0}.get(str(space["settlement"]), 0.0)
+        half = 9.0 if space["terrain"] == "city" else 33.0 if space["beach"] else half
         if half:
             yield x - half, y - half, x + half, y + half
         if space["poi"]:
             sx, sy = _star_at(sheet, space)
-            yield sx - 9, sy - 9, sx + 9, sy + 9
+            yield sx - 10, sy - 10, sx + 10, sy + 10
         if space["airfield"]:
-            yield x - 20, y - 14, x + 20, y + 20
-    yield from _solid(sheet)
+            yield x - 27, y - 12, x + 22, y + 20
+    for (ax, ay), (bx, by) in sheet.leaving:
+        steps = [(ax + (bx - ax) * i / 8, ay + (by - ay) * i / 8) for i in range(9)]
+        yield from ((x - 8, y - 8, x + 8, y + 8) for x, y in steps)
+    yield from solid(sheet)
+    yield from (rect for _, _, rects in sea_letters(sheet) for rect in rects)
+    yield from (rect for _, _, rects in sea_names(sheet) for rect in rects)
+
+
+def _yielding(sheet: HexSheet) -> Iterator[Rect]:
+    """What names should leave visible: houses, and the edges of the boards."""
+    for space in _hexes(sheet):
+        x, y = sheet.lattice.centre(space.id)
+        half = 29.0 if space["terrain"] == "city" else 20.0 if space["settlement"] == "town" else 0.0
+        if half:
+            yield x - half, y - half, x + half, y + half
     for left, top, width, height in (p.rect for p in sheet.geometry.parts):
         for x in (left, left + width):
             yield x - _EDGE, top, x + _EDGE, top + height
         for y in (top, top + height):
             yield left, y - _EDGE, left + width, y + _EDGE
-
-
-def _solid(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
-    shapes = [shape.polygon for shape in sheet.geometry.boxes.values()]
-    shapes += [box.corners for track in sheet.geometry.tracks.values() for box in track.boxes]
-    shapes += [Box(*rect).corners for rect in sheet.furniture.values()]
-    for shape in shapes:
-        xs, ys = zip(*shape, strict=True)
-        yield min(xs), min(ys), max(xs), max(ys)
 
 
 def _name(canvas: Canvas, name: PlacedName) -> None:
@@ -307,7 +359,7 @@ def _name(canvas: Canvas, name: PlacedName) -> None:
             at,
             text,
             face=look.face,
-            size=name.label.size,
+            size=name.size,
             fill=_NAMES[name.label.kind][1],
             halo=_HALO,
             spacing=look.spacing,

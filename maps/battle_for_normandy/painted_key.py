@@ -94,7 +94,7 @@ def _panel(canvas: Canvas, rect: Box) -> None:
 def _row(canvas: Canvas, at: Point, *, kind: str, words: str, room: float) -> None:
     _sample(canvas, at, kind)
     for i, line in enumerate(lines := words.split("|")):
-        y, size = at[1] + (i - (len(lines) - 1) / 2) * 21, fit(line, "sans", 22, room)
+        y, size = at[1] + (i - (len(lines) - 1) / 2) * 23, fit(line, "sans", 22, room)
         canvas.text((at[0] + 46, y), line, face="sans", size=size, fill=INK, anchor="lm")
 
 

@@ -59,7 +59,7 @@ _ROADS: Mapping[str, tuple[Colour, Colour, float, float]] = {  # edge, surface, 
 }
 _RAIL: Colour = (44, 42, 44)
 _TRACK: Colour = (116, 78, 40)
-_BRIDGE = 0.56
+BRIDGE = 0.56
 _GAP = 7.0  # from the middle of a road to that of the railway beside it
 _BESIDE = Path(__file__).parent / "beside.csv"
 
@@ -373,7 +373,7 @@ def _bridges(sheet: HexSheet) -> Iterator[Piece]:
             a, b = shared_side(sheet, edge.a, edge.b)
             turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) + 90
             at = _middle(a, b)
-            yield bounded(partial(bridge, at=at, turn=turn, unit=_BRIDGE), (at,), 18)
+            yield bounded(partial(bridge, at=at, turn=turn, unit=BRIDGE), (at,), 18)
 
 
 # --- limits ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from maps.battle_for_normandy.hexes import BEACH_COLUMNS
 from maps.battle_for_normandy.painted_furniture import furniture_pieces
-from maps.battle_for_normandy.painted_hexes import hex_pieces, name_pieces, tree_pieces
+from maps.battle_for_normandy.painted_hexes import hex_pieces, name_pieces, placed_names, tree_pieces
 from maps.battle_for_normandy.painted_key import KEY, key_pieces
 from maps.battle_for_normandy.painted_lines import line_pieces, river_lines, road_lines
 from maps.drawing import Piece
@@ -38,11 +38,12 @@ def beach_ratings(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
 def plane_painters(sheet: HexSheet) -> Sequence[Piece]:
     """Everything that lies on the ground, from the lowest to the uppermost."""
     rivers, roads = river_lines(sheet), road_lines(sheet)
+    names = placed_names(sheet, [*rivers, *roads])
     return [
         *tree_pieces(sheet),
         *line_pieces(sheet, rivers, roads),
-        *hex_pieces(sheet, beach_ratings(sheet.board.filing)),
-        *name_pieces(sheet, [*rivers, *roads]),
+        *hex_pieces(sheet, beach_ratings(sheet.board.filing), names),
+        *name_pieces(names),
         *furniture_pieces(sheet),
         *key_pieces(sheet),
     ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from maps.areas import houses, shore_painters
+from maps.areas import house_painters, shore_painters
 from maps.drawing import Canvas, Colour, dashes
 from maps.geography import Point
 from maps.sheet import Sheet
-from maps.storm_over_normandy.faces import paint_area
+from maps.storm_over_normandy.faces import area_rects, paint_area
 from maps.symbols import INK, RED
 
 __all__ = ["area_painters", "boundary"]
@@ -30,11 +30,12 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     >>> len(area_painters(load_sheet())) > 200
     True
     """
-    spaces = sheet.board.spaces
+    spaces, shapes = sheet.board.spaces, sheet.geometry.areas
+    taken = [rect for key, shape in shapes.items() for rect in area_rects(shape, spaces[key])]
     return [
         *shore_painters(sheet),
         *_streams(sheet),
-        *(partial(houses, at=town.at, large=town.kind == "centre") for town in sheet.towns),
+        *house_painters(sheet, taken),
         *_limit(sheet),
         *_boundaries(sheet),
         *(partial(paint_area, shape=shape, space=spaces[key]) for key, shape in sheet.geometry.areas.items()),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from maps.board import Space
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box
-from maps.lettering import text_width
+from maps.lettering import text_rect, text_width
+from maps.room import Rect
 from maps.symbols import INK, RED, emblem
 from module_builder.vassal.values import dataclass
 
@@ -20,6 +21,7 @@ __all__ = [
     "OPEN",
     "Block",
     "area_block",
+    "area_rects",
     "circle",
     "control_box",
     "mark",
@@ -231,13 +233,38 @@ def _jack(canvas: Canvas, box: Box) -> None:
         canvas.polygon(Box(x0, y - width / 2, box.width, width).corners, fill=colour)
 
 
+def area_rects(shape: AreaShape, space: Space) -> Iterator[Rect]:
+    """What lettering, symbols and boxes of an Area take: left, top, right, bottom."""
+    block = _block(shape, space)
+    for (x, y), half in ((shape.symbol, CIRCLE / 2), (shape.control, CONTROL / 2)):
+        yield x - half - 3, y - half - 3, x + half + 3, y + half + 3
+    for _, away in block.marks:
+        (x, y), half = (shape.symbol[0] + away, shape.symbol[1]), _MARK / 2 + 3
+        yield x - half, y - half, x + half, y + half
+    if shape.fortification is not None:
+        (x, y), half = shape.fortification, CONTROL / 2 + 3
+        yield x - half, y - half, x + half, y + half
+    for line, at in _name_lines(shape, block):
+        left, top, right, bottom = text_rect(line, at, "heavy", _NAME)
+        yield left - 5, top - 4, right + 5, bottom + 4
+
+
+def _block(shape: AreaShape, space: Space) -> Block:
+    xs = [x for x, _ in shape.polygon]
+    return area_block(space, max(xs) - min(xs))
+
+
+def _name_lines(shape: AreaShape, block: Block) -> Iterator[tuple[str, Point]]:
+    for i, line in enumerate(block.lines):
+        yield line, (shape.name[0], shape.name[1] + (i - (len(block.lines) - 1) / 2) * _LEADING)
+
+
 def paint_area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
     """Paint everything that is printed in one Area."""
     ys = [y for _, y in shape.polygon]
     if not canvas.shows(min(ys) - 60, max(ys) + 60):
         return
-    xs = [x for x, _ in shape.polygon]
-    block = area_block(space, max(xs) - min(xs))
+    block = _block(shape, space)
     if shape.fortification is not None:
         strongpoints(canvas, shape.fortification)
     control_box(canvas, shape.control, str(space["start"]))
@@ -252,8 +279,7 @@ def paint_area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
     for what, away in block.marks:
         words = str(space["vp"]) if what == "vp" else str(space["beach"])
         mark(canvas, (shape.symbol[0] + away, shape.symbol[1]), what, words=words)
-    for i, line in enumerate(block.lines):
-        at = (shape.name[0], shape.name[1] + (i - (len(block.lines) - 1) / 2) * _LEADING)
+    for line, at in _name_lines(shape, block):
         canvas.text(at, line, face="heavy", size=_NAME, fill=RED if space["red"] else INK, halo=_HALO)
 
 

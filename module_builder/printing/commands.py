@@ -315,6 +315,12 @@ def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: boo
 @click.option("-o", "out", type=_PATH, required=True, help="The PNG, or the PDF with its true size.")
 @click.option("--dpi", type=click.IntRange(36, 600), default=300, help="Dots an inch.")
 @click.option(
+    "--scale",
+    type=click.FloatRange(1, 4),
+    default=1.0,
+    help="2 for twice the size, with larger type; drawn anew, so letters stay crisp.",
+)
+@click.option(
     "--board", default="", show_default=False, help="One board of a map that has several: A, Channel ..."
 )
 @click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...; one large page where left out.")
@@ -328,6 +334,7 @@ def map_(
     game: str,
     out: Path,
     dpi: int,
+    scale: float,
     board: str,
     paper: str | None,
     landscape: bool | None,
@@ -358,11 +365,21 @@ def map_(
             report("map")
             arriving = arrivals(load_kit(game, overlay).units)
             count = workers or os.cpu_count() or 1
-            draw_map(game, out, dpi=dpi, part=board, arrivals=arriving, workers=count, overlay=overlay)
+            draw_map(
+                game,
+                out,
+                dpi=dpi,
+                scale=scale,
+                part=board,
+                arrivals=arriving,
+                workers=count,
+                overlay=overlay,
+            )
         else:
             order = MapOrder(
                 game,
                 dpi=dpi,
+                scale=scale,
                 paper=parse_paper(paper) if paper else None,
                 landscape=landscape,
                 overlap=parse_length(overlap, "--overlap"),

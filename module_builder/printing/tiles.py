@@ -49,7 +49,8 @@ _MOST_WORKERS = 4  # each holds the textures and masks of the whole map
 _LOWEST, _HIGHEST = 4, 1200
 _SMALL = 1400  # pixels of the long side of the overview
 _MAP = "map"
-_FACTORS = (1, 2, 4, 8, 16, 32)  # the height of a band is a multiple of each
+_LONGEST = 65_535  # pixels of a side of a JPEG
+_FACTORS = (1, 2, 4, 8, 16, 32, 64)  # the height of a band is a multiple of each
 _Window = tuple[int, int, int, int]
 
 
@@ -62,7 +63,9 @@ class MapOrder:
     game
         Slug.
     dpi
-        Pixels an inch.
+        Pixels an inch of paper.
+    scale
+        2 for a print of twice the size, whose letters are drawn at that size.
     paper
         Width and height of the pages in millimetres; None for one page as large as the map.
     landscape
@@ -89,6 +92,7 @@ class MapOrder:
 
     game: str
     dpi: float = 300
+    scale: float = 1.0
     paper: tuple[float, float] | None = None
     landscape: bool | None = None
     overlap: float = 10.0
@@ -151,8 +155,8 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     game, dpi = order.game, order.dpi
     if not (math.isfinite(dpi) and _LOWEST <= dpi <= _HIGHEST):
         raise DataError("dpi", f"{dpi:g}", f"a resolution from {_LOWEST} to {_HIGHEST} dots an inch")
-    share = share_words(reconstructed_share(game, order.overlay))
-    width, height = size = map_size(game, dpi, order.board, order.overlay)
+    share, drawn = share_words(reconstructed_share(game, order.overlay)), dpi * order.scale
+    width, height = size = map_size(game, drawn, order.board, order.overlay)
     imprint = Imprint(_title(game, order.board, order.overlay), share)
     if order.paper is None:
         edge = round(BLEED / INCH * dpi)
@@ -171,11 +175,16 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
         guide = guide_page(tiling, imprint)
         pages = [tile_page(tiling, tile, n, imprint) for n, tile in enumerate(tiling.tiles, 1)]
         pages = [guide, *pages] if guide else pages
+    side = max(max(c - a, d - b) for a, b, c, d in windows.values())
+    if side > _LONGEST:
+        raise DataError(
+            "dpi", f"{dpi:g}", f"pages of {_LONGEST:,} pixels at most, not {side:,}: --paper, or fewer"
+        )
     workers = min(order.workers or os.cpu_count() or 1, _MOST_WORKERS)
     pictures = draw_pictures(
         game,
         windows,
-        dpi=dpi,
+        dpi=drawn,
         part=order.board,
         lossless=order.lossless,
         workers=workers,
@@ -184,8 +193,18 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     )
     packing = LIGHT if order.lossless is None and width * height > VAST else FINE
     kind = "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else packing.words
-    facts = {"resolution": f"{dpi:g} dpi", "pictures": kind, "sources": imprint.share}
+    facts = {
+        "resolution": f"{dpi:g} dpi",
+        **_enlarged(order.scale),
+        "pictures": kind,
+        "sources": imprint.share,
+    }
     return Document(imprint.title, tuple(pages), pictures, facts)
+
+
+def _enlarged(scale: float) -> dict[str, str]:
+    """What the PDF says of a print that is larger than the map."""
+    return {} if scale == 1 else {"scale": f"{scale:g} times the size of the map"}
 
 
 def _title(game: str, board: str, overlay: Path | None) -> str:

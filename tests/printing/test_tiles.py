@@ -383,3 +383,30 @@ def test_a_resolution_too_low_for_the_paper() -> None:
     with pytest.raises(DataError, match="higher resolution"):
         plan_tiles((600, 400), 0.2, paper=(150, 90), landscape=True)
     assert isinstance(plan_tiles((600, 400), 20, paper=(150, 90), landscape=True), Tiling)
+
+
+def test_double_size_is_drawn_anew() -> None:
+    once, twice = (map_document(MapOrder(GAME, dpi=DPI, scale=scale)) for scale in (1.0, 2.0))
+    bleed = once.pages[0].width - SIZE[0] / DPI * INCH
+    assert twice.pages[0].width == pytest.approx(2 * SIZE[0] / DPI * INCH + bleed)
+    assert twice.facts["scale"] == "2 times the size of the map"
+    assert "scale" not in once.facts
+    small, large = (Image.open(io.BytesIO(d.pictures["map"])).convert("RGB") for d in (once, twice))
+    fine = Image.open(io.BytesIO(map_document(MapOrder(GAME, dpi=2 * DPI)).pictures["map"])).convert("RGB")
+    edge = (large.width - 2 * SIZE[0]) // 2, (fine.width - 2 * SIZE[0]) // 2
+    windows = [(e, e, e + 2 * SIZE[0], e + 2 * SIZE[1]) for e in edge]
+    drawn, expected = large.crop(windows[0]), fine.crop(windows[1])
+    assert ImageChops.difference(drawn, expected).getbbox() is None
+    assert ImageChops.difference(drawn, small.resize(large.size).crop(windows[0])).getbbox() is not None
+
+
+def test_a_page_that_no_jpeg_can_hold_is_refused() -> None:
+    with pytest.raises(DataError, match="65,535"):
+        map_document(MapOrder("battle-for-normandy", dpi=600, scale=2))
+
+
+def test_double_size_as_a_picture(tmp_path: Path) -> None:
+    draw_map(GAME, tmp_path / "map.png", dpi=6, scale=2)
+    with Image.open(tmp_path / "map.png") as image:
+        assert image.size == (384, 264)
+        assert round(image.info["dpi"][0]) == 6

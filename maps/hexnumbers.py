@@ -1,0 +1,166 @@
+"""Where the numbers and letters of hexes stand: in their place, or a little aside of a bridge or a town."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Mapping
+
+from maps.drawing import spin
+from maps.geography import Point
+from maps.hexdrawing_lines import shared_side
+from maps.hexdrawing_sheet import HexSheet
+from maps.lettering import text_rect
+from maps.room import Rect, Room, nearest_free
+
+__all__ = ["bridge_rects", "letter_face", "letter_spot", "number_rect", "number_spots"]
+
+_RAIL = ((-15, 12.5), (-9, 7.4), (9, 7.4), (15, 12.5))  # of a bridge, as `hexdrawing_sides.bridge` draws it
+_INK = 3.6
+_REACH = 14.0  # pixels by which a number may leave its place
+_MORE = 1.4
+
+
+def bridge_rects(sheet: HexSheet, unit: float) -> list[Rect]:
+    """Rectangles about the parapets of the bridges.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    unit
+        Factor of the lengths of a bridge.
+
+    Returns
+    -------
+    list of (left, top, right, bottom)
+
+    Examples
+    --------
+    >>> from maps.june_six.sheet import load_sheet
+    >>> len(bridge_rects(load_sheet(), 1.0)) % 6
+    0
+    """
+    found = []
+    for edge in sheet.board.edges.values():
+        if not edge.bridge:
+            continue
+        a, b = shared_side(sheet, edge.a, edge.b)
+        turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) + 90
+        at, ink = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), _INK * unit
+        for side in (-1, 1):
+            line = spin([(x, y * side) for x, y in _RAIL], at, turn, unit)
+            for (ax, ay), (bx, by) in itertools.pairwise(line):
+                found.append((min(ax, bx) - ink, min(ay, by) - ink, max(ax, bx) + ink, max(ay, by) + ink))
+    return found
+
+
+@functools.lru_cache(maxsize=4)
+def number_spots(sheet: HexSheet, bridge: float = 0.0) -> Mapping[str, Point]:
+    """Where the number of each hex stands: aside of the parapets of a bridge that reach into its place.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    bridge
+        Factor of the lengths of a bridge; 0 where the sheet draws none.
+
+    Returns
+    -------
+    mapping of id to (x, y)
+
+    Examples
+    --------
+    >>> from maps.dark_summer.sheet import load_sheet
+    >>> sheet = load_sheet()
+    >>> number_spots(sheet)["3403"] == sheet.number_at("3403")
+    True
+    """
+    rails = Room(bridge_rects(sheet, bridge) if bridge else ())
+    found = {}
+    for space in sheet.board.spaces.values():
+        if space.kind == "hex":
+            x, y = sheet.number_at(space.id)
+            rect = number_rect(sheet, space.id, (x, y))
+            dx, dy = nearest_free([rect], rails, step=2.0, reach=_REACH)
+            found[space.id] = (x + dx, y + dy)
+    return found
+
+
+def number_rect(sheet: HexSheet, number: str, at: Point) -> Rect:
+    """The ink of a number, with a little room about it.
+
+    Parameters
+    ----------
+    sheet, number
+        Whose.
+    at
+        Where its middle lies.
+
+    Returns
+    -------
+    (left, top, right, bottom)
+
+    Examples
+    --------
+    >>> from maps.dark_summer.sheet import load_sheet
+    >>> left, top, right, bottom = number_rect(load_sheet(), "3403", (0.0, 0.0))
+    >>> left < -10 < 10 < right
+    True
+    """
+    left, top, right, bottom = text_rect(number.upper(), at, "sans", sheet.number_size)
+    more = _MORE + (right - left) * 0.015
+    return left - more, top - _MORE, right + more, bottom + _MORE
+
+
+def letter_face(sheet: HexSheet, letter: str) -> tuple[float, bool]:
+    """Size of the letter of a hex, and whether it stands in a box.
+
+    Parameters
+    ----------
+    sheet, letter
+        Which.
+
+    Returns
+    -------
+    (float, bool)
+
+    Examples
+    --------
+    >>> from maps.dark_summer.sheet import load_sheet
+    >>> letter_face(load_sheet(), "E")
+    (46.0, False)
+    """
+    return (46 if len(letter) == 1 else 34) * sheet.unit, sheet.lattice.pointed
+
+
+def letter_spot(sheet: HexSheet, number: str) -> tuple[Point, Rect]:
+    """Where the letter of a hex stands, and what it takes: beside the houses, where the hex has a town.
+
+    Parameters
+    ----------
+    sheet, number
+        Which.
+
+    Returns
+    -------
+    ((x, y), (left, top, right, bottom))
+
+    Examples
+    --------
+    >>> from maps.dark_summer.sheet import load_sheet
+    >>> sheet = load_sheet()
+    >>> (x, _), _ = letter_spot(sheet, next(iter(sheet.letters)))
+    """
+    (x, y), u = sheet.lattice.centre(number), sheet.unit
+    size, framed = letter_face(sheet, sheet.letters[number])
+    settled = sheet.board.spaces[number]["terrain"] in {"town", "city"}
+    if framed:
+        half = size * 0.46 + 4 * u
+        at = (x, y + (14 if settled else 6) * u)
+        return at, (at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+    at = (x - 37 * u, y + 2 * u) if settled else (x - 22 * u, y + 4 * u)
+    left, top, right, bottom = text_rect(sheet.letters[number], at, "heavy", size)
+    return at, (left - 2, top - 2, right + 2, bottom + 2)
