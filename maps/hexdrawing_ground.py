@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from maps.drawing import Colour
 from maps.geography import Point
 from maps.hexdrawing_sheet import HexSheet
-from maps.texture import fields, marsh, noise, tiled
+from maps.texture import fields, marsh, paper, tiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -181,8 +181,7 @@ class HexGround:
         self._tiles = {k: fields(tile, *look) for k, look in _TILES.items()}
         self._tiles["off"] = fields(tile, 14, _OFF, None, 31)
         self._tiles["reeds"] = marsh(tile, 30, 41)
-        grain = noise(tile, 6, 51) * 8 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
-        self._paper = Image.fromarray((255 - grain).astype("uint8"))
+        self._paper = paper(tile)
         self._masks(everything, kinds)
 
     def _masks(self, everything: Shape, kinds: Mapping[str, Shape]) -> None:
@@ -252,8 +251,8 @@ class HexGround:
                 reeds = ImageChops.multiply(tiled(self._tiles["reeds"], self._width, top, height), mask)
                 band.paste(_REED, (0, 0, *size), reeds)
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
-        paper = tiled(self._paper, self._width, top, height)
-        return ImageChops.multiply(band, Image.merge("RGB", (paper, paper, paper)))
+        sheen = tiled(self._paper, self._width, top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
 
 
 # Order of painting; fields to a tile, ground, hedges, key.

@@ -11,7 +11,7 @@ from maps.board import Space
 from maps.drawing import Colour
 from maps.geography import Point
 from maps.sheet import Sheet
-from maps.texture import fields, marsh, noise, tiled
+from maps.texture import fields, marsh, paper, tiled
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
@@ -93,8 +93,7 @@ class Ground:
             "bocage": fields(tile, 17, _BOCAGE, _HEDGE, 21),
             "marsh": marsh(tile, 18, 41),
         }
-        grain = noise(tile, 6, 51) * 9 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
-        self._paper = Image.fromarray((255 - grain).astype("uint8"))
+        self._paper = paper(tile, 9.0)
         self._masks()
 
     def _masks(self) -> None:
@@ -174,5 +173,5 @@ class Ground:
         reeds = ImageChops.multiply(tiled(self._tiles["marsh"], self._width, top, height), wet)
         band.paste(_REED, (0, 0, *size), reeds)
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
-        paper = tiled(self._paper, self._width, top, height)
-        return ImageChops.multiply(band, Image.merge("RGB", (paper, paper, paper)))
+        sheen = tiled(self._paper, self._width, top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))

@@ -12,9 +12,12 @@ from PIL import Image
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["fields", "marsh", "noise", "tiled"]
+__all__ = ["fields", "marsh", "noise", "paper", "tiled"]
 
 Colour = tuple[int, int, int]
+_LARGEST = (
+    1600  # pixels a side of a tile that is made whole; a larger one takes a gigabyte, and shows no more
+)
 
 
 def _hash(x: NDArray[np.int64], y: NDArray[np.int64], key: int) -> NDArray[np.float64]:
@@ -132,6 +135,8 @@ def fields(size: int, count: int, base: Colour, hedge: Colour | None, key: int) 
     >>> fields(32, 4, (200, 200, 150), None, 1).size
     (32, 32)
     """
+    if size > _LARGEST:
+        return fields(-(-size // 2), count, base, hedge, key).resize((size, size), Image.Resampling.BICUBIC)
     gap, field = _cells(size, count, key)
     grain = noise(size, size // 2, key + 5) - 0.5
     tint = (field - 0.5)[..., None] * np.array([15.0, 12.0, 15.0]) + grain[..., None] * 8
@@ -163,6 +168,8 @@ def marsh(size: int, count: int, key: int) -> Image.Image:
     >>> marsh(32, 2, 1).mode
     'L'
     """
+    if size > _LARGEST:
+        return marsh(-(-size // 2), count, key).resize((size, size), Image.Resampling.BICUBIC)
     axis = np.arange(size)
     px, py = np.meshgrid(axis, axis)
     step = size / count
@@ -171,6 +178,33 @@ def marsh(size: int, count: int, key: int) -> Image.Image:
     y0 = (gy + 0.3 + 0.5 * _hash(gx, gy, key + 1)) * step
     dash = (np.abs(px - x0) < step * 0.3) & (np.abs(py - y0) <= max(0.6, step * 0.05))
     return Image.fromarray(np.where(dash, 150, 0).astype(np.uint8))
+
+
+def paper(size: int, weight: float = 8.0) -> Image.Image:
+    """A tile of paper: how light it lets the ground be.
+
+    Parameters
+    ----------
+    size
+        Pixels a side.
+    weight
+        How strong its large clouds are.
+
+    Returns
+    -------
+    PIL.Image.Image
+        Mode ``L``.
+
+    Examples
+    --------
+    >>> low, high = paper(64).getextrema()
+    >>> 230 < low < high <= 255
+    True
+    """
+    if size > _LARGEST:
+        return paper(-(-size // 2), weight).resize((size, size), Image.Resampling.BICUBIC)
+    grain = noise(size, 6, 51) * weight + noise(size, 24, 52) * 5 + noise(size, max(8, size // 3), 53) * 6
+    return Image.fromarray((255 - grain).astype("uint8"))
 
 
 def tiled(tile: Image.Image, width: int, top: int, height: int) -> Image.Image:

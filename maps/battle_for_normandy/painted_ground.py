@@ -18,7 +18,7 @@ from maps.drawing import Colour
 from maps.geography import Point
 from maps.geometry import LineLattice
 from maps.hexdrawing_sheet import HexSheet
-from maps.texture import fields, marsh, noise
+from maps.texture import fields, marsh, noise, paper
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,8 +97,7 @@ class PlaneGround:
         self._tiles = {k: fields(tile, n, GROUNDS[k], hedge, key) for k, (n, hedge, key) in _LOOKS.items()}
         self._tiles["off"] = fields(tile, 14, _OFF, None, 31)
         self._tiles["reeds"] = marsh(tile, 26, 41)
-        grain = noise(tile, 6, 51) * 8 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
-        self._tiles["paper"] = Image.fromarray((255 - grain).astype("uint8"))
+        self._tiles["paper"] = paper(tile)
 
     # --- masks ---------------------------------------------------------------------------------------------
 
@@ -241,8 +240,8 @@ class PlaneGround:
             band.paste(self._tiled("off", top, height), (0, 0), land)
             if play.getextrema()[1]:
                 band.paste(self._land(top, height), (0, 0), play)
-        paper = self._tiled("paper", top, height)
-        return ImageChops.multiply(band, Image.merge("RGB", (paper, paper, paper)))
+        sheen = self._tiled("paper", top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
 
 
 _SHARP = [max(0, min(255, (v - 118) * 13)) for v in range(256)]
