@@ -14,7 +14,7 @@ from module_builder.vassal.keys import key_list, set_to
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["button", "change", "command", "kept"]
+__all__ = ["button", "change", "command", "kept", "slot_path"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
@@ -159,3 +159,18 @@ def command(
     what = {"buttonHotkey": key, "hotkey": sent, **({"filter": f"{{{match}}}"} if match else {})}
     how = {"deckCount": deck, "reportSingle": quiet, "reportFormat": says, "target": target}
     return element(_M + "GlobalKeyCommand", {**face, **what, **how})
+
+
+def slot_path(tab: str, group: str, name: str) -> str:
+    """Component path of a palette slot, for Place Marker.
+
+    Examples
+    --------
+    >>> slot_path("Markers", "Markers", "Turn").rpartition("/")[2]
+    'VASSAL.build.widget.PieceSlot:Turn'
+    """
+    widget = "VASSAL.build.widget."
+    return (
+        f"VASSAL.build.module.PieceWindow:Counters/{widget}TabWidget:Counters/{widget}TabWidget:{tab}"
+        f"/{widget}PanelWidget:{group}/{widget}PieceSlot:{name}"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.homes import named
@@ -120,13 +120,15 @@ def ground_text(kit: Kit) -> str:
     return "".join(f"{_SEPARATOR}{space.id.upper()}={_facts(kit, space, worth)}" for space in hexes)
 
 
-def ground_element(kit: Kit) -> Iterator[_Element]:
-    """The component that keeps the facts: a constant of the module, which no save repeats.
+def ground_element(kit: Kit, more: Iterable[tuple[str, str, str]] = ()) -> Iterator[_Element]:
+    """The component that keeps the facts: constants of the module, which no save repeats.
 
     Parameters
     ----------
     kit
         What the module is built from.
+    more
+        Further constants: name, text, and what it is.
 
     Yields
     ------
@@ -137,6 +139,7 @@ def ground_element(kit: Kit) -> Iterator[_Element]:
         rows = (
             (GROUND, text, "What is printed on each hex"),
             (_WORTH, f"{_SEPARATOR}{worth}", "Hexes that score"),
+            *more,
         )
         names = ("name", "initialValue", "description")
         kept = (element(_CONSTANT, dict(zip(names, row, strict=True))) for row in rows)
@@ -154,13 +157,15 @@ def has_worth(location: str) -> str:
     return f'(GetString("{_WORTH}").indexOf("{_SEPARATOR}" + {location} + "{_SEPARATOR}") >= 0)'
 
 
-def ground_at(location: str) -> str:
-    """Expression: the facts of the hex of a location, empty for what is none.
+def ground_at(location: str, constant: str = GROUND) -> str:
+    """Expression: what a constant says of the hex of a location, empty where it says nothing.
 
     Parameters
     ----------
     location
         Property that holds the name of the location.
+    constant
+        Which constant of the module; the facts of every hex unless another is named.
 
     Returns
     -------
@@ -173,6 +178,6 @@ def ground_at(location: str) -> str:
     4
     """
     sought = f'"{_SEPARATOR}" + {location} + "="'
-    whole = f'GetString("{GROUND}").concat({sought})'
+    whole = f'GetString("{constant}").concat({sought})'
     rest = f"{whole}.substring({whole}.indexOf({sought}) + {location}.length() + 2)"
     return f'{rest}.split("[{_SEPARATOR}]", 2)[0]'

@@ -30,7 +30,7 @@ _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _FOLDER = Path(__file__).parent / "templates"
-_HELP = ("quick_start", "keys", "battle", "credits", "changes")
+_HELP = ("quick_start", "keys", "battle", "overlays", "credits", "changes")
 
 
 class Page:
@@ -98,6 +98,8 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "formations": _formations(kit),
     }
 
+    left = {"" if battle else "battle", "" if "zoc" in kit.adapter else "overlays"}
+
     def page(path: str) -> Page:
         text = environment.get_template(path).render(facts)
         found = _TITLE.search(text)
@@ -105,7 +107,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
 
     return {
         "charts": [page(name) for name in charts],
-        "help": [page(f"{name}.html.j2") for name in _HELP if battle or name != "battle"],
+        "help": [page(f"{name}.html.j2") for name in _HELP if name not in left],
     }
 
 

@@ -10,8 +10,10 @@ from adjudicator.saves.looks import badge_image, badge_rows, counter_px
 from module_builder.acting import ICON, LIT
 from module_builder.battle import battle_faces
 from module_builder.dice import dice_images
+from module_builder.hatching import hatchings
 from module_builder.records import BLANK
 from module_builder.unit_marks import SHOWN
+from module_builder.zoc import sides_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -57,6 +59,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
+    if sides := sides_of(kit):
+        yield from hatchings(kit.layout, sides)
     yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)
     yield ICON, functools.partial(frame, (_ICON, _ICON), "#ffd500", 0.2, _ROUND)
     yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)

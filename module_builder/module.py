@@ -30,6 +30,7 @@ from module_builder.vassal.keys import alt
 from module_builder.vassal.metadata import Metadata, format_metadata
 from module_builder.vassal.traits import format_definition
 from module_builder.windows import map_windows, slot
+from module_builder.zoc import zoc_constants
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -204,7 +205,7 @@ def build_file(
         _roster(kit),
         _options(),
         property_elements(kit),
-        *ground_element(kit),
+        *ground_element(kit, zoc_constants(kit)),
         _prototypes(kit),
         _palette(pieces),
         *map_windows(kit, pieces),

@@ -19,7 +19,9 @@ from module_builder.chits import chit_faces, chit_traits
 from module_builder.materials import Kit, PieceDef
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
+    BACK,
     BETTER,
+    ELIMINATE,
     FLIP,
     WORSE,
     controlling,
@@ -44,6 +46,7 @@ from module_builder.vassal.builders.hiding import access
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
+from module_builder.zoc import placer, projects, tell_traits, tile_uids, tiles
 
 if TYPE_CHECKING:
     from adjudicator.saves.carriers import MarkerSpec
@@ -87,7 +90,7 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     known = prototypes(kit)
     whole = {name: expand(traits, known) for name, traits in known.items()}
     found: dict[str, PieceDef] = {}
-    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit)):
+    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit), *tiles(kit)):
         full = _full(piece.traits, whole)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
@@ -121,7 +124,8 @@ def all_uids(kit: Kit) -> list[str]:
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in controlling(kit)]
     named = members_by_uid(kit.game.slug, kit.overlay)
-    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named]
+    tiles_ = [f"{uid}{part}" for uid in tile_uids(kit).values() for part in ("", "#place")]
+    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *tiles_]
 
 
 def _has_control(kit: Kit, nationality: str) -> bool:
@@ -137,6 +141,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
         traits = (
             basic_piece(_open_name(kit, unit), f"{unit.id}_f.png", gpid=gpid),
             _status(kit, unit),
+            *tell_traits(kit, unit.type, [ELIMINATE, BACK]),
             prototype("Unit"),
             prototype("Records"),
             prototype("Masked Turning" if is_masked(kit.adapter["unit"], unit) else "Turning"),
@@ -153,6 +158,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             *gun_range(kit, unit),
             *_drawn(kit, unit),
             *_hidden(kit, unit),
+            *([prototype(placer(unit.side))] if projects(kit, unit) else []),
         )
         tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality].title
         group = (
@@ -265,6 +271,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             extra += battle_traits(kit)
         traits = (
             basic_piece(spec.name, images[0], gpid=gpid),
+            *tell_traits(kit, spec.id, [FLIP]),
             *([_face(kit, spec, images)] if len(images) > 1 else []),
             *([report([FLIP], CHANGED)] if len(images) > 1 and not spec.follows else []),
             prototype("Marker"),

@@ -13,6 +13,7 @@ from maps.errors import DataError
 from module_builder.acting import acting_items, lights
 from module_builder.battle import FIGHTS, fights
 from module_builder.battle_tables import TABLES, battle_tables
+from module_builder.controls import slot_path
 from module_builder.records import (
     BLANK,
     CHANGED,
@@ -48,6 +49,7 @@ from module_builder.vassal.keys import (
     no_target,
 )
 from module_builder.vassal.traits import Trait
+from module_builder.zoc import follows, lays_tiles, placer, sides_of
 
 if TYPE_CHECKING:
     from adjudicator.saves.cups import Cup
@@ -62,7 +64,6 @@ __all__ = [
     "dealt_to",
     "expand",
     "prototypes",
-    "slot_path",
     "spends",
 ]
 
@@ -74,21 +75,6 @@ MOVED, TRAIL, CONTROL, REMOVE = ctrl("M"), ctrl("T"), ctrl("K"), key("DELETE")
 TIDY, REFRESH = named("bocageTidy"), named("bocageRefresh")
 GONE = "!$newPieceName$: $menuCommand$, $oldLocation$ \u2192 $location$"
 """Report of what leaves the map, or comes back to it."""
-
-
-def slot_path(tab: str, group: str, name: str) -> str:
-    """Component path of a palette slot, for Place Marker.
-
-    Examples
-    --------
-    >>> slot_path("Markers", "Markers", "Turn").rpartition("/")[2]
-    'VASSAL.build.widget.PieceSlot:Turn'
-    """
-    widget = "VASSAL.build.widget."
-    return (
-        f"VASSAL.build.module.PieceWindow:Counters/{widget}TabWidget:Counters/{widget}TabWidget:{tab}"
-        f"/{widget}PanelWidget:{group}/{widget}PieceSlot:{name}"
-    )
 
 
 def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
@@ -118,6 +104,8 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
         found["Masked Turning"] = (report([*turning, *turning_keys(kit)], MASKED),)
     for side in load_vocabulary(kit.game.slug).sides:
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
+        if side in sides_of(kit):
+            found[placer(side)] = tuple(lays_tiles(kit, side))
     for nationality, (title, menu, face) in controlling(kit).items():
         own = found.get(f"{title} Unit", ())
         found[f"{title} Unit"] = (*own, _take_control(kit, nationality, menu, face))
@@ -271,6 +259,7 @@ def _spending(level: str) -> Iterator[Trait]:
 
 def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
     title, cards = side.title(), kit.layout.cards
+    yield from follows(kit, side, [ELIMINATE, WITHDRAW, BACK])
     withdrawn = _own_box(kit, "withdrawn", side)
     back = {"back_text": "" if withdrawn else "Back", "back_key": BACK}
     if _own_box(kit, "eliminated", side):

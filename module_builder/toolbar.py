@@ -20,6 +20,7 @@ from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, named, target
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.viewers import unit_line
+from module_builder.zoc import zoc_buttons, zoc_properties
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -62,7 +63,7 @@ def property_elements(kit: Kit) -> _Element:
         reset += list(_set_by_button(kit, item)) if item else []
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         found.append(kept(name, value, text, *reset))
-    found += [*acting_properties(kit), *phase_properties(kit), *dice_properties(kit)]
+    found += [*acting_properties(kit), *zoc_properties(kit), *phase_properties(kit), *dice_properties(kit)]
     found += (kept(name, start, text) for name, (start, text) in battle_properties(kit).items())
     found.append(kept("TurnTracker.defaultDocked", "true", "turn trackers in the toolbar"))
     found += option_tabs(kit)
@@ -143,6 +144,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield _welcome(kit)
     yield from _turns(kit)
     yield from acting_buttons(kit)
+    yield from zoc_buttons(kit)
     yield from _commands(kit)
     yield from dice_buttons(kit)
     yield from count_buttons(kit)

@@ -25,6 +25,7 @@ __all__ = [
     "is_trapped",
     "projectors",
     "projects",
+    "shaded",
     "slip_faults",
     "waiver",
     "zoc_around",
@@ -46,6 +47,13 @@ def extends(board: Board, edge: Edge, to: str) -> str:
     if not terms.is_hex(space):
         return "it is no hex"
     return "it is a City hex" if space["terrain"] == "city" else ""
+
+
+@rule("5.3", "12.5.5")
+def shaded(view: View, origin: str, edge: Edge, _side: str) -> str:
+    """Whether a module shows a ZOC beyond a hexside: empty always, ``x`` never."""
+    to = edge.other(origin)
+    return "" if terms.is_land(view.board, origin) and not extends(view.board, edge, to) else "x"
 
 
 class _Around(dict[str, tuple[str, ...]]):

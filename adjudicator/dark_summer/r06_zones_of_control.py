@@ -10,7 +10,16 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Earlier, Position, State, View
 from maps.board import Edge, Space
 
-__all__ = ["NEGATED_FOR", "explain_zoc", "extends", "in_enemy_zoc", "is_negated", "projectors", "zoc_of"]
+__all__ = [
+    "NEGATED_FOR",
+    "explain_zoc",
+    "extends",
+    "in_enemy_zoc",
+    "is_negated",
+    "projectors",
+    "shaded",
+    "zoc_of",
+]
 
 _Zoc = Mapping[str, tuple[str, ...]]
 NEGATED_FOR = frozenset({"supply", "retreat", "second-advance", "c-path"})
@@ -89,6 +98,20 @@ def _zoc(state: State, side: str) -> _Zoc:
             if extends(state, edge, spaces[other], side)[0]:
                 found.setdefault(other, []).append(origin)
     return {hexagon: tuple(origins) for hexagon, origins in found.items()}
+
+
+@rule("6.1")
+def shaded(view: View, origin: str, edge: Edge, side: str) -> str:
+    """Whether a module that knows no position shows a ZOC beyond a hexside: empty always, ``x`` never.
+
+    Else what decides it, with the hex: ``s`` a Strongpoint that is there, ``b`` that it is an Open Beach.
+    """
+    to = view.board.spaces[edge.other(origin)]
+    if not terms.is_hex(view.board.spaces[origin]) or not extends(view, edge, to, side)[0]:
+        return "x"
+    if side == terms.ALLIED:
+        return f"s {to.id}"
+    return f"b {to.id}" if to["beach-name"] else ""
 
 
 def projectors(view: View, space: str, side: str) -> tuple[str, ...]:

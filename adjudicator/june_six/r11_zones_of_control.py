@@ -17,6 +17,7 @@ __all__ = [
     "extends",
     "in_enemy_zoc",
     "projectors",
+    "shaded",
     "uncontested",
     "zoc_of",
 ]
@@ -80,6 +81,21 @@ def _around(board: Board) -> Mapping[str, tuple[tuple[Edge, str], ...]]:
         for s in board.spaces.values()
         if terms.is_hex(s)
     }
+
+
+@rule("11.1")
+def shaded(view: View, origin: str, edge: Edge, _side: str) -> str:
+    """Whether a module that knows no position shows a ZOC beyond a hexside: empty always, ``x`` never.
+
+    Else what decides it where ZOCs do not cross what units cannot: ``=`` a bridge that is printed, ``~`` one
+    that is built, with the hexside; ``-`` nothing.
+    """
+    to = view.board.spaces[edge.other(origin)]
+    if edge.boundary == "landing" or not terms.is_land(to):
+        return "x"
+    if edge.boundary == "major-river":
+        return f"{'=' if edge.bridge else '~'} {edge.id}"
+    return "-" if edge.boundary in {"cliff", "sea"} else ""
 
 
 def projectors(view: View, space: str, side: str) -> tuple[str, ...]:

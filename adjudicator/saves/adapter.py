@@ -12,8 +12,10 @@ from maps.loader import read_toml
 if TYPE_CHECKING:
     from counters.catalog import Unit
 
-__all__ = ["LAYERS", "draw_layers", "is_masked", "load_adapter"]
+__all__ = ["LAYERS", "OVERLAY", "draw_layers", "is_masked", "load_adapter"]
 
+OVERLAY = "Overlay"
+"""Property of a piece that states nothing and only shows what follows from the rest."""
 LAYERS = ("Control", "Bridges", "Units", "Markers")
 """Draw layers from the bottom up."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.position import Fact, Key, Piece
-from adjudicator.saves.adapter import is_masked, load_adapter
+from adjudicator.saves.adapter import OVERLAY, is_masked, load_adapter
 from adjudicator.saves.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.saves.cups import Cup
 from adjudicator.saves.layout import Layout, Place, label_number
@@ -240,7 +240,7 @@ class PieceReader:
         elif "Chit" in piece.markers:
             kind = piece.markers["Chit"]
             self._outside[kind] = self._outside.get(kind, 0) + (piece.map is not None and piece.deck is None)
-        elif piece.map is not None:
+        elif piece.map is not None and OVERLAY not in piece.markers:
             self.defects.append(f"unknown piece {piece.name!r} at {where}: it is none of this module's")
 
     def _loose(self, piece: NeutralPiece, words: list[str], where: str) -> None:

@@ -24,6 +24,21 @@ class Words(str):
     def equals(self, other: str) -> bool:
         return other == self
 
+    def trim(self) -> Words:
+        return Words(self.strip())
+
+    def split(self, sign: str, parts: int) -> list[Words]:  # type: ignore[override]
+        return [Words(part) for part in str.split(self, sign, parts - 1)]
+
+    def substring(self, start: int) -> Words:
+        return Words(self[start:])
+
+    def startsWith(self, start: str) -> bool:  # noqa: N802 - as in the engine
+        return self.startswith(start)
+
+    def matches(self, pattern: str) -> bool:
+        return re.fullmatch(pattern, self) is not None
+
 
 class _Known(dict[str, object]):
     """Properties: what has no value is an empty text."""

@@ -17,12 +17,14 @@ from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
 from module_builder.pieces import unit_faces
+from module_builder.prototypes import prototypes
 from module_builder.save import position_save, save_commands
 from module_builder.tracked import tracker_words
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddPiece, SetBoards
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
+from module_builder.zoc import placer, projects
 from tests.module_builder.building import built, tree_of
 
 GAME = "battle-for-normandy"
@@ -220,7 +222,9 @@ def test_strongpoints_lie_under_a_mask(kit: Kit, start: Position) -> None:
         found = [t for t in kit.pieces[uid].full if t.id == "obs"]
         if found:
             masks[uid] = found[0]
-            assert kit.pieces[uid].full[-1] is found[0], "the mask lies over all else"
+            open_ = [t.type for t in prototypes(kit)[placer("german")] if projects(kit, unit)]
+            over = kit.pieces[uid].full[kit.pieces[uid].full.index(found[0]) + 1 :]
+            assert [t.type for t in over] == open_, "the mask lies over all else but that it exerts a ZOC"
             assert unit.side == "german"
     assert len(masks) == 48
     assert {m.field("access") for m in masks.values()} == {"sides:German:Referee:Solitaire"}

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from module_builder.battle import SHARED_KEYS, fights
+from module_builder.controls import slot_path
 from module_builder.kit import FIRST_OVERLAY_GPID, Kit, load_kit, register
 from module_builder.pieces import FACE, all_uids, placed
-from module_builder.prototypes import expand, prototypes, slot_path
+from module_builder.prototypes import expand, prototypes
 from module_builder.records import memories
 from module_builder.save import LAYERS
 from module_builder.turn_marker import turn_traits
