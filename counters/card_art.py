@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageColor
+from PIL import Image
 
+from counters.card_scenes import SCENES, VALUES, draw_scene
+from counters.card_stage import mixed as _mixed
 from counters.cards import CARD_SIZE, Card, CardFace, Deck
 from counters.drawing import Color, Pen, TextBox, samples
 from counters.geometry import Box, Point
@@ -27,6 +29,7 @@ _INDEX = Box(5.6, 5.8, 16.6, 24.0)
 _TEXT_LARGEST, _TEXT_SMALLEST, _TEXT_FAIR = 3.5, 2.1, 2.7
 _PICTURES = (35.0, 29.0, 23.0, 17.0, 11.0)
 _GAP = 1.6
+_BACKS = {"german": "panzers", "allied": "landing"}  # side -> the picture of its back
 
 
 def draw_card(
@@ -138,9 +141,10 @@ def draw_back(
     pen.rect(whole.shrunk(_PANEL), fill=deck.paper, radius=2.6)
     field = whole.shrunk(_PANEL + 0.7)
     pen.rect(field, fill=ground, radius=2.0)
-    inner = whole.shrunk(_RULE + 1.6)
-    _lay(pen, _lattice(pen, inner, _mixed(ground, deck.paper, 0.3)), inner)
-    pen.rect(inner, outline=_mixed(ground, deck.paper, 0.55), width=0.25)
+    inner = whole.shrunk(_RULE + 1.2)
+    upper = Box(inner.left, inner.top, inner.right, whole.centre[1] - 3.6)
+    _scene(pen, _BACKS[deck.side], deck, upper, back=True)
+    pen.rect(inner, outline=_mixed(ground, deck.paper, 0.4), width=0.35)
     _crest(pen, deck, ground, whole)
     _repeated(pen)
     return _finished(pen, finish, size)
@@ -158,9 +162,11 @@ def _number(pen: Pen, card: Card, whole: Box) -> None:
     if card.title:
         below = Box(top.left, 11.8, top.right, 15.0)
         pen.text(TextBox((card.title,), below, 3.4, weight=500), deck.ink)
-    _medallion(pen, deck, (x, 38.5), 18.5)
-    _value(pen, card.value, Box(x - 14.5, 27.5, x + 14.5, 49.5), deck.ink)
-    low = Box(7.0, 61.5, whole.right - _INDEX.right - 1.5, whole.bottom - 6.4)
+    if card.value in VALUES:
+        _scene(pen, VALUES[card.value], deck, Box(7.0, _INDEX.bottom + 1.4, whole.right - 7.0, 53.5))
+    _medallion(pen, deck, (x, 56.0), 9.4)
+    _value(pen, card.value, Box(x - 6.6, 50.4, x + 6.6, 61.2), deck.ink)
+    low = Box(7.0, 67.0, whole.right - _INDEX.right - 1.5, whole.bottom - 6.4)
     _footing(pen, card, low)
 
 
@@ -247,13 +253,25 @@ def _too_long(card: Card) -> DataError:
 
 
 def _picture(pen: Pen, card: Card, box: Box) -> None:
-    """The icon on a ground of the side, under a sky of rays."""
+    """The scene of a card; an icon on a ground of the side where it names one."""
     deck = card.deck
+    if card.icon in SCENES:
+        _scene(pen, card.icon, deck, box)
+        return
     pen.rect(box, fill=_mixed(deck.ground, deck.paper, 0.45), outline=deck.deep, width=0.3)
     half = min(box.width, box.height * 1.35) / 2 - 2.2
     x, y = box.centre
     high = min(box.height / 2 - 2.2, half)
     _icon(pen, card.icon, Box(x - half, y - high, x + half, y + high), deck.ink, deck.paper)
+
+
+def _scene(pen: Pen, name: str, deck: Deck, box: Box, *, back: bool = False) -> None:
+    """A picture that fills its box, in a thin frame."""
+    part = _inset(pen, box, across=100)
+    draw_scene(part, name, deck, 100 * box.height / box.width, back=back)
+    _lay(pen, part, box)
+    if not back:
+        pen.rect(box, outline=deck.deep, width=0.35)
 
 
 def _corner_indices(pen: Pen, card: Card, whole: Box) -> None:
@@ -309,13 +327,12 @@ def _chart(pen: Pen, card: Card, box: Box) -> None:
 
 
 def _crest(pen: Pen, deck: Deck, ground: Color, whole: Box) -> None:
-    """Emblem in the upper half of a back, and the band across its middle with the title twice."""
+    """The emblem as the sun of the picture, and the band across the middle with the title twice."""
     x, y = whole.centre
-    centre, radius = (x, y - 18.6), 14.0
-    pen.disc(centre, radius + 1.2, ground)
-    pen.ring(centre, radius + 0.8, _mixed(ground, deck.paper, 0.78), 0.35)
+    centre, radius = (x, y - 26.0), 8.6
+    pen.disc(centre, radius + 0.9, ground)
     pen.disc(centre, radius, deck.paper)
-    pen.disc(centre, radius - 0.7, deck.ground)
+    pen.disc(centre, radius - 0.6, deck.ground)
     _icon(pen, deck.emblem, _round(centre, radius * 0.62), deck.crest or deck.ink, deck.accent)
     band = Box(whole.left + _PANEL + 0.7, y - 3.6, whole.right - _PANEL - 0.7, y + 3.6)
     pen.rect(band, fill=deck.paper)
@@ -334,23 +351,6 @@ def _repeated(pen: Pen) -> None:
     wide, high = pen.image.size
     upper = pen.image.crop((0, 0, wide, high // 2))
     pen.image.paste(upper.transpose(Image.Transpose.ROTATE_180), (0, high - high // 2))
-
-
-def _lattice(pen: Pen, box: Box, ink: Color) -> Pen:
-    """Crossing diagonals with a point in every mesh, the same upside down."""
-    part = _inset(pen, box)
-    step = box.width / 11
-    x, y = box.width / 2, box.height / 2
-    reach = box.width + box.height
-    for i in range(-24, 25):
-        for way in (1, -1):
-            at = x + i * step
-            part.line([(at - reach, y - way * reach), (at + reach, y + way * reach)], ink, 0.3)
-    for row in range(-24, 25):
-        for column in range(-12, 13):
-            if (row + column) % 2:
-                part.disc((x + column * step / 2, y + row * step / 2), 0.42, ink)
-    return part
 
 
 # --- pens ------------------------------------------------------------------------------------------------
@@ -408,12 +408,6 @@ def _opposite(box: Box, whole: Box) -> Box:
 
 def _round(centre: Point, half: float) -> Box:
     return Box(centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half)
-
-
-def _mixed(one: Color, other: Color, share: float) -> Color:
-    """`share` of the first colour, the rest of the second."""
-    pairs = zip(ImageColor.getrgb(one)[:3], ImageColor.getrgb(other)[:3], strict=True)
-    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
 def _print_on(ground: Color, deck: Deck) -> Color:

@@ -23,7 +23,7 @@ CardFace: TypeAlias = Literal["front", "back"]
 _HERE = Path(__file__).parent
 _FILE = "cards.toml"
 _MAPS = _HERE.parent / "maps"
-_CODE = (Path(__file__), _HERE / "icons.py", _MAPS / "compiled.py")
+_CODE = (Path(__file__), _HERE / "icons.py", _HERE / "card_scenes.py", _MAPS / "compiled.py")
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _COLORS = frozenset({"ground", "deep", "ink", "paper", "accent", "back", "crest"})
 _T = TypeVar("_T")
@@ -241,7 +241,7 @@ def _row(table: object, number: int) -> _Row:
     place = f"card {table['id']}" if isinstance(table, dict) and table.get("id") else f"card number {number}"
     row = _checked(_Row, table, place)
     if row.icon:
-        _known_icon(row.icon, f"{place}, icon")
+        _known_icon(row.icon, f"{place}, icon", scenes=True)
     if row.count < 1 or not row.decks or not (row.value or row.icon):
         raise DataError(_FILE, place, "a count of 1 or more, a deck, and a value or an icon")
     return row
@@ -285,11 +285,13 @@ def _cell(value: object, kind: str, place: str) -> object:
     return value
 
 
-def _known_icon(name: str, place: str) -> None:
-    from counters.icons import ICONS  # a thousand lines that draw: a card is checked before it is compiled
+def _known_icon(name: str, place: str, *, scenes: bool = False) -> None:
+    from counters.card_scenes import SCENES  # what draws: a card is checked before it is compiled
+    from counters.icons import ICONS
 
-    if name not in ICONS:
-        raise DataError(_FILE, place, f"one of {', '.join(ICONS)}, not {name!r}")
+    known = (*ICONS, *SCENES) if scenes else tuple(ICONS)
+    if name not in known:
+        raise DataError(_FILE, place, f"one of {', '.join(known)}, not {name!r}")
 
 
 def _of_deck(deck: Deck, rows: list[_Row]) -> list[Card]:

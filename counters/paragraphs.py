@@ -120,9 +120,21 @@ def fit_paragraph(
     for step in range(round((largest - smallest) / _STEP) + 1):
         em = round(largest - step * _STEP, 4)
         lines = wrapped(text, width, em, weight)
-        if lines is not None and (found := Paragraph(lines, em, weight)).height <= height:
-            return found
+        if lines is not None and Paragraph(lines, em, weight).height <= height:
+            return Paragraph(_even(text, width, em, weight, lines), em, weight)
     return None
+
+
+def _even(text: str, width: float, em: float, weight: int, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The same text in as many lines of much the same length: no word is left alone on the last."""
+    found = list[str]()
+    for part in text.split("\n"):
+        broken = wrapped(part, width, em, weight) or ()
+        best, narrow = broken, width
+        while len(broken) > 1 and (tried := wrapped(part, narrow, em, weight)) and len(tried) == len(broken):
+            best, narrow = tried, narrow * 0.98
+        found += best
+    return tuple(found) if len(found) == len(lines) else lines
 
 
 def print_paragraph(pen: Pen, paragraph: Paragraph, box: Box, ink: Color, *, centred: bool = True) -> None:

@@ -210,7 +210,7 @@ def test_the_value_stands_in_the_middle_and_in_two_corners() -> None:
     seven, eight = (draw_card(card, width_px=WIDE) for card in (CARDS[5], CARDS[6]))
     box = ImageChops.difference(seven, eight)
     corners = [(45, 55, 175, 155), (460, 735, 590, 835)]
-    for place in [*corners, (170, 270, 465, 500)]:
+    for place in [*corners, (265, 510, 370, 610)]:
         assert changed(seven.crop(place), eight.crop(place)) > 0.1 * (place[2] - place[0]) * (
             place[3] - place[1]
         )
@@ -222,16 +222,16 @@ def test_the_value_stands_in_the_middle_and_in_two_corners() -> None:
 def test_six_and_nine_cannot_be_taken_for_each_other() -> None:
     bars = {}
     for card in CARDS[:11]:
-        below = draw_card(card, width_px=WIDE).crop((280, 505, 355, 530))
+        below = draw_card(card, width_px=WIDE).crop((285, 612, 350, 634))
         bars[card.value] = pixels_of(below, card.deck.ink)
-    assert min(bars["6"], bars["9"]) > 800
+    assert min(bars["6"], bars["9"]) > 150
     assert {n for value, n in bars.items() if value not in {"6", "9"}} == {0}
 
 
 def test_the_chart_marks_the_own_value() -> None:
     bricks = []
     for card in CARDS[:11]:
-        chart = draw_card(card, width_px=WIDE).crop((70, 600, 455, 729))
+        chart = draw_card(card, width_px=WIDE).crop((70, 655, 455, 740))
         bricks.append(pixels_of(chart, SEVEN.deck.deep))
     ones = [count / card.count for count, card in zip(bricks, CARDS, strict=False)]
     assert max(ones) < 1.15 * min(ones)

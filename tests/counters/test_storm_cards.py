@@ -12,8 +12,11 @@ import pytest
 
 import adjudicator
 from counters.card_art import draw_front
+from counters.card_scenes import SCENES, draw_scene
 from counters.cards import CARD_SIZE, load_cards
 from counters.catalog import load_units
+from counters.drawing import Pen
+from counters.paragraphs import fit_paragraph
 from maps.loader import Sources
 from tests.counters.measuring import rgb
 
@@ -183,3 +186,33 @@ def test_every_text_fits_a_card(card: Any) -> None:
     assert len(card.text) < 260
     image = draw_front(card, width_px=127, bleed=0, finish="print", size=CARD_SIZE)
     assert image.size == (127, 178)
+
+
+def test_every_card_has_a_picture_of_its_own() -> None:
+    """88s and Flak, Jabos and Naval Power: two cards that do different things do not look alike."""
+    cards = load_cards("storm-over-normandy")
+    icons = [card.icon for card in cards]
+    assert len(set(icons)) == len(icons) == 25
+    assert set(icons) <= set(SCENES)
+
+
+def test_no_word_is_left_alone_on_the_last_line() -> None:
+    for card in load_cards("storm-over-normandy"):
+        found = fit_paragraph(card.text, 47.6, 30, largest=3.5, smallest=2.1)
+        assert found is not None
+        assert " ".join(found.lines) == " ".join(card.text.split())
+        for line in found.lines[-1:]:
+            assert len(line.split()) > 1, (card.id, found.lines)
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_a_picture_fills_its_box_at_every_height(name: str) -> None:
+    for deck in {card.deck.side: card.deck for card in load_cards("storm-over-normandy")}.values():
+        for high, back in ((33, False), (62, False), (80, True)):
+            pen = Pen(100, "#ff00ff", height=high)
+            draw_scene(pen, name, deck, high, back=back)
+            image = pen.finish()
+            assert image.size == (100, high)
+            corners = [(x, y) for x in (0, 99) for y in (0, high - 1)]
+            assert (255, 0, 255) not in {image.getpixel(spot) for spot in corners}
+            assert len(set(image.get_flattened_data())) > 12
