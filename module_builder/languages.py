@@ -28,6 +28,8 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "AboutScreen": ("title",),
     "ChangePropertyButton": ("text", "tooltip"),
     "ChartWindow": ("text", "tooltip"),
+    "ChessClock": ("buttonText", "tooltip"),
+    "ChessClockControl": ("buttonTooltip",),
     "DiceButton": ("text", "tooltip"),
     "DoActionButton": ("text", "tooltip"),
     "GlobalKeyCommand": ("buttonText", "tooltip"),
@@ -58,6 +60,7 @@ A tracker in the toolbar hides its button, and shows it once its text is set.
 _FACES = ("text", "buttonText", "icon")
 _NAMED = {"AboutScreen": "title", "HelpFile": "title", "HtmlChart": "chartName", "TabWidget": "entryName"}
 _NAMED |= {"ToolbarMenu": "description", "LOS_Thread": "threadName", "ChangePropertyButton": "text"}
+_NAMED |= {"ChessClock": "side"}
 _NAMED |= dict.fromkeys(("Map", "PlayerHand", "PrivateMap"), "mapName")
 _BARE = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
 _NAMELESS = {"GlobalProperties", "GameModule"}

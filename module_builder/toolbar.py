@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.vocabulary import load_vocabulary
 from module_builder.acting import AGAIN, acting_buttons, acting_properties
 from module_builder.battle import battle_properties
 from module_builder.controls import button, change, command, kept
@@ -36,6 +37,8 @@ _KEPT = {
     "bocage_beyond": "numbers beyond the last box of their track",
     "bocage_aside": "what is stated of units whose counters do not carry it",
 }
+_CLOCKS = "Chess clocks: show them, stop them, hide them"
+_CLOCK = "Click: starts this clock, or stops it and starts the other; right-click for more"
 _FORGET = "forget what holds only until now, stamp where units start"
 
 
@@ -148,6 +151,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _commands(kit)
     yield from dice_buttons(kit)
     yield from count_buttons(kit)
+    yield _clocks(kit)
     yield from _windows(kit)
     menu = kit.adapter["desk"]["menu"]
     tip = "Victory Points, losses, cards and chits"
@@ -267,6 +271,22 @@ def _command(row: Mapping[str, Any], where: str, **more: Any) -> _Element:
     """A button of `[desk]` that sends a command to what lies in a deck."""
     face = {"text": row["name"], "tip": row["tip"], "icon": f"icon_{row['icon']}.png"}
     return command(row["name"], alt(row["key"]), ctrl(row["sends"]), where, **face, **more)
+
+
+def _clocks(kit: Kit) -> _Element:
+    """A chess clock for each side, hidden until the button shows them; the log keeps every press."""
+    clocks = (
+        element(
+            _M + "chessclockcontrol.ChessClock",
+            {"side": side, "buttonText": side, "tooltip": _CLOCK, "icon": ""},
+        )
+        for side in (name.title() for name in load_vocabulary(kit.game.slug).sides)
+    )
+    face = {"name": "Clocks", "icon": "/images/chess_clock.png", "buttonText": "", "buttonTooltip": _CLOCKS}
+    shown = {"showTenths": "Never", "showSeconds": "Always", "showHours": "Auto", "showDays": "Auto"}
+    return element(
+        _M + "ChessClockControl", {**face, "showHotkey": alt("8"), **shown, "allowReset": True}, *clocks
+    )
 
 
 def _windows(kit: Kit) -> Iterator[_Element]:
