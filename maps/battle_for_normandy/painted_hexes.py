@@ -28,6 +28,7 @@ __all__ = [
     "hex_pieces",
     "name_pieces",
     "placed_names",
+    "queue_place",
     "star",
     "tree_pieces",
     "village",
@@ -142,23 +143,28 @@ def _cottages(at: Point, key: int) -> Iterator[list[Point]]:
         yield spin(block, at, turn)
 
 
-def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[str]) -> None:
-    """Draw an Assault Hex: a frame in the colour of its site, its number in the queue, its words.
+def assault(canvas: Canvas, at: Point, site: str, lines: Sequence[str]) -> None:
+    """Draw an Assault Hex: a frame in the colour of its site, and its words.
 
     Parameters
     ----------
-    site, queue
-        Landing Site, and 1 to 3 from the beach outward.
+    site
+        Landing Site.
     lines
-        Words under the number.
+        Its words.
     """
     x, y = at
     inner = hexagon(at, 61, pointed=True)
     canvas.polygon(inner, outline=SITES[site], width=2.8)
-    canvas.circle((x, y + BELOW), 8.0, fill=_HALO, outline=_SEA, width=1.6)
-    canvas.text((x, y + BELOW), str(queue), face="bold", size=13, fill=_SEA)
     for i, line in enumerate(lines):
         canvas.text((x, y - 6 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
+
+
+def queue_place(canvas: Canvas, at: Point, queue: int) -> None:
+    """Draw the place of an Assault Hex in its queue, over the frames of the hexes below."""
+    spot = at[0], at[1] + BELOW
+    canvas.circle(spot, 8.0, fill=_HALO, outline=_SEA, width=1.6)
+    canvas.text(spot, str(queue), face="bold", size=13, fill=_SEA)
 
 
 # --- the hexes ---------------------------------------------------------------------------------------------
@@ -204,6 +210,10 @@ def hex_pieces(
         elif space["beach"]:
             yield from _beach(space, at)
         yield _number(sheet, space)
+    for space in _hexes(sheet):
+        if space["queue"]:
+            at = sheet.lattice.centre(space.id)
+            yield bounded(partial(queue_place, at=at, queue=int(space["queue"])), (at,), 44)
     yield from _leaving(sheet)
 
 
@@ -217,7 +227,7 @@ def _star_at(sheet: HexSheet, space: Space) -> Point:
 def _assault(sheet: HexSheet, space: Space, at: Point, ratings: Mapping[str, tuple[str, ...]]) -> Piece:
     beach, queue = str(space["beach"]), int(space["queue"] or 0)
     lines = ratings.get(beach, ()) if queue == 1 else (_beach_name(sheet, beach),)
-    return bounded(partial(assault, at=at, site=str(space["site"]), queue=queue, lines=lines), (at,), 44)
+    return bounded(partial(assault, at=at, site=str(space["site"]), lines=lines), (at,), 44)
 
 
 def _beach_name(sheet: HexSheet, beach: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from maps.battle_for_normandy.painted_ground import GROUNDS
-from maps.battle_for_normandy.painted_hexes import airfield, assault, city, star, village
+from maps.battle_for_normandy.painted_hexes import airfield, assault, city, queue_place, star, village
 from maps.battle_for_normandy.painted_lines import bounded, draw_gap, level_side, rail, track, water, way
 from maps.drawing import Canvas, Colour, Piece, dashes, spin
 from maps.geography import Point
@@ -133,7 +133,8 @@ def _ground(canvas: Canvas, at: Point, kind: str) -> None:
         canvas.line(spin(strand, at, 0), (160, 124, 52), 11)
         canvas.line(spin(strand, at, 0), (247, 222, 130), 8)
     elif kind == "assault":
-        assault(canvas, at, "gold", 2, ())
+        assault(canvas, at, "gold", ())
+        queue_place(canvas, at, 2)
     canvas.polygon(shape, outline=(122, 116, 88), width=1.6)
 
 
