@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from maps.drawing import Canvas, Colour, dashes, offset_wave
+from maps.flow import course_stroke, courses
 from maps.geography import Point
 from maps.geometry import AreaShape
 from maps.labels import LEADING, NAME_SIZE, SYMBOL_SIZE, name_block
@@ -36,6 +38,7 @@ _SAND: Colour = (240, 218, 138)
 _LIMIT: Colour = (92, 70, 48)
 _TOWN: Colour = (150, 84, 62)
 _HOUSES: dict[bool, Rect] = {True: (-15, -10.5, 16.5, 12), False: (-5, -5, 8, 5)}
+_MOUTH, _FULL = 30.0, 1600.0
 _ASIDE = 72.0  # pixels by which houses may leave their place
 
 
@@ -143,13 +146,28 @@ def _borders(sheet: Sheet) -> list[Painter]:
     for part in shapely.get_parts(shapely.LineString(sheet.limit).intersection(sheet.land)):
         for colour, width in ((_LIMIT, 10.0), ((226, 212, 180), 3.0)):
             painters.append(partial(Canvas.line, points=list(part.coords), colour=colour, width=width))
-    for kind in ("open", "river", "flooded"):
+    painters += _rivers(sheet)
+    for kind in ("open", "flooded"):
         for key, lines in sheet.geometry.borders.items():
             edge = sheet.board.edges.get(key)
             if edge is not None and edge.boundary == kind:
                 for line in lines:
                     painters += paint_border(line, kind)
     return painters
+
+
+def _rivers(sheet: Sheet) -> list[Painter]:
+    """Rivers that are boundaries, as they flow: all banks, then all water, so that no ring marks a joint."""
+    edges = sheet.board.edges
+    sides: dict[str, list[tuple[Point, Point]]] = {"flooded": [], "river": []}
+    for key, lines in sheet.geometry.borders.items():
+        edge = edges.get(key)
+        if edge is not None and edge.boundary in sides:
+            sides[edge.boundary] += [pair for line in lines for pair in itertools.pairwise(line)]
+    every = courses(sides, land=sheet.land, reach=_MOUTH, bend=list, full=_FULL)
+    flow = [course for course in every if course.kind == "river"]
+    banks = [partial(course_stroke, course=course, colour=_DEEP, width=8.0, more=6.0) for course in flow]
+    return [*banks, *(partial(course_stroke, course=course, colour=_WATER, width=8.0) for course in flow)]
 
 
 def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:

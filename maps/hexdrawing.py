@@ -13,7 +13,7 @@ from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_lines import (
     Painter,
     limit_painters,
-    river_lines,
+    river_courses,
     river_stroke,
     road_lines,
     road_stroke,
@@ -66,9 +66,9 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     >>> len(hex_painters(load_sheet())) > 1000
     True
     """
-    roads, rivers, unit = road_lines(sheet), river_lines(sheet), sheet.unit
+    roads, rivers, unit = road_lines(sheet), river_courses(sheet), sheet.unit
     limits = limit_painters(sheet)
-    lines = [line for _, line in (*roads, *rivers)]
+    lines = [*(line for _, line in roads), *(course.line for course in rivers)]
     names = _names(sheet, [p for line in lines for p in line])
     lettered = Room([*_lettered(sheet), *(rect for name in names for rect in name.rects)])
     return [
@@ -76,8 +76,8 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
         *_trees(sheet),
         *_grid(sheet),
         *side_painters(sheet),
-        *(partial(river_stroke, line=line, kind=kind, rim=True, unit=unit) for kind, line in rivers),
-        *(partial(river_stroke, line=line, kind=kind, rim=False, unit=unit) for kind, line in rivers),
+        *(partial(river_stroke, course=course, rim=True, unit=unit) for course in rivers),
+        *(partial(river_stroke, course=course, rim=False, unit=unit) for course in rivers),
         *(partial(road_stroke, line=line, kind=kind, rim=True, unit=unit) for kind, line in roads),
         *(
             partial(road_stroke, line=line, kind=kind, rim=False, unit=unit)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from maps.drawing import Canvas, Colour, dashes, spin
+from maps.flow import Course
 from maps.geography import Point
 from maps.geometry import Box
 from maps.hexdrawing import map_letter, setup_symbol, town_blocks, trees, wood
@@ -199,7 +200,7 @@ def _stroke(canvas: Canvas, at: Point, paint: str, unit: float) -> None:
     line = spin([(-26, 5), (-9, -4), (9, 4), (26, -4)], at, 0, unit)
     if paint.endswith("river"):
         for rim in (True, False):
-            river_stroke(canvas, line, paint, rim=rim, unit=unit)
+            river_stroke(canvas, Course(paint, line, 1.0, 1.0, mouth=False), rim=rim, unit=unit)
     elif paint in {"major", "minor"}:
         for rim in (True, False):
             road_stroke(canvas, line, paint, rim=rim, unit=unit)

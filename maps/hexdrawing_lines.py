@@ -8,6 +8,7 @@ from functools import partial
 
 from maps.borders import soften, wobble
 from maps.drawing import Canvas, Colour, dashes
+from maps.flow import Course, course_stroke, courses
 from maps.geography import Point
 from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_sheet import HexSheet
@@ -19,6 +20,7 @@ __all__ = [
     "chains",
     "curve",
     "limit_painters",
+    "river_courses",
     "river_lines",
     "river_stroke",
     "road_lines",
@@ -41,6 +43,8 @@ _LANE_EDGE: Colour = (104, 76, 46)
 _US_INK: Colour = (70, 96, 44)
 _BR_INK: Colour = (150, 92, 30)
 _KEY_SIDES = ("minor-river", "major-river")
+_FULL = 15.0  # hexes of length upstream from which a river is as wide as it gets
+_REACH = 0.62  # of a hex: how far the sea may be from the end of a river that flows into it
 _GREAT = ("major", "primary")
 
 
@@ -88,22 +92,35 @@ def chains(sides: Iterable[_Side]) -> list[list[Point]]:
     return found
 
 
+def river_courses(sheet: HexSheet) -> list[Course]:
+    """Rivers as they flow along their hexsides, down to the coast.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of maps.flow.Course
+        The smaller rivers first.
+    """
+    sides = {
+        kind: [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
+        for kind in _KEY_SIDES
+    }
+    return courses(
+        sides,
+        land=coastline(sheet)[1],
+        reach=_REACH * sheet.lattice.flat,
+        bend=winding,
+        full=_FULL * sheet.lattice.flat,
+    )
+
+
 def river_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
     """Rivers as winding lines along their hexsides, down to the coast."""
-    import shapely
-
-    play = coastline(sheet)[0].buffer(2.0)
-    found: list[tuple[str, list[Point]]] = []
-    for kind in _KEY_SIDES:
-        sides = [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
-        for line in chains(sides):
-            shape = shapely.LineString(winding(line)).intersection(play)
-            found += [
-                (kind, [(x, y) for x, y in part.coords])
-                for part in shapely.get_parts(shape)
-                if part.geom_type == "LineString"
-            ]
-    return found
+    return [(course.kind, course.line) for course in river_courses(sheet)]
 
 
 def winding(line: Sequence[Point]) -> list[Point]:
@@ -150,25 +167,24 @@ def shared_side(sheet: HexSheet, a: str, b: str) -> _Side:
     return points[i], points[(i + 1) % 6]
 
 
-def river_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0) -> None:
-    """Draw a river: its banks first, then its water.
+def river_stroke(canvas: Canvas, course: Course, *, rim: bool, unit: float = 1.0) -> None:
+    """Draw a stretch of a river: its banks first, then its water.
 
     Parameters
     ----------
-    canvas, line
-        Where.
-    kind
-        ``minor-river`` or ``major-river``.
+    canvas, course
+        Where, and what.
     rim
         Whether to draw the banks.
     unit
         Factor of the widths.
     """
-    wide = (10.0 if kind == "major-river" else 5.2) * unit
+    major = course.kind == "major-river"
+    wide = (10.0 if major else 5.2) * unit
     if rim:
-        canvas.line(line, _BANK, wide + (3.4 if kind == "major-river" else 2.2) * unit)
+        course_stroke(canvas, course, _BANK, wide, (3.4 if major else 2.2) * unit)
     else:
-        canvas.line(line, _MAJOR if kind == "major-river" else _MINOR, wide)
+        course_stroke(canvas, course, _MAJOR if major else _MINOR, wide)
 
 
 def road_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:

@@ -119,7 +119,7 @@ def cut_coast(sheet: Projection, width: float, height: float, sea: Point) -> Pol
     return cast("Polygon | MultiPolygon", shapely.set_precision(land, 1 / 1800))
 
 
-def lean(line: Sequence[Point], first: Point, last: Point) -> list[Point]:
+def lean(line: Sequence[Point], first: Point, last: Point, *, reach: float = _LEAN) -> list[Point]:
     """Move the ends of a line; its points follow, the less the farther from that end.
 
     Parameters
@@ -128,6 +128,8 @@ def lean(line: Sequence[Point], first: Point, last: Point) -> list[Point]:
         The line.
     first, last
         Where its ends go.
+    reach
+        How far from its ends points follow.
 
     Returns
     -------
@@ -146,7 +148,7 @@ def lean(line: Sequence[Point], first: Point, last: Point) -> list[Point]:
     for point, far in zip(line, run, strict=True):
         x, y = point
         for ((ex, ey), (tx, ty)), away in zip(ends, (far, run[-1] - far), strict=True):
-            share = max(0.0, 1 - away / min(_LEAN, run[-1])) if run[-1] else 1.0
+            share = max(0.0, 1 - away / min(reach, run[-1])) if run[-1] else 1.0
             x, y = x + (tx - ex) * share, y + (ty - ey) * share
         out.append((x, y))
     return out

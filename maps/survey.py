@@ -322,12 +322,14 @@ def touches(found: Survey) -> list[Touch]:
         if i < j:
             out.append((int(i), _touch(found.texts[i], found.texts[j].words, boxes[i], boxes[j])))
     shapes = [mark.shape for mark in found.marks]
-    under: dict[tuple[int, int], list[Mark]] = {}
+    under: dict[int, dict[int, list[Mark]]] = {}
     for i, j in zip(*shapely.STRtree(shapes).query(boxes, predicate="intersects"), strict=True):
-        under.setdefault((int(i), found.marks[j].order), []).append(found.marks[j])
-    for (i, order), marks in under.items():
-        ground = shapely.union_all([mark.shape for mark in marks])
-        if order > found.texts[i].order or not ground.contains(boxes[i]):
+        under.setdefault(int(i), {}).setdefault(found.marks[j].order, []).append(found.marks[j])
+    for i, orders in under.items():
+        for order, marks in sorted(orders.items(), reverse=True):
+            ground = shapely.union_all([mark.shape for mark in marks])
+            if order <= found.texts[i].order and ground.contains(boxes[i]):
+                break  # the lettering lies on this; what was drawn before is hidden
             out.append((i, _touch(found.texts[i], marks[0].kind, boxes[i], ground)))
     free = shapely.box(*found.frame)
     out += [

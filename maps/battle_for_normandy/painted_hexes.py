@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from maps.battle_for_normandy.painted_lines import BRIDGE, Way, bounded
+from maps.battle_for_normandy.painted_lines import BRIDGE, bounded
 from maps.battle_for_normandy.painted_sea import sea_letters, sea_names, solid
 from maps.board import Space
 from maps.drawing import Canvas, Colour, Piece, spin
@@ -288,7 +288,7 @@ def _leaving(sheet: HexSheet) -> Iterator[Piece]:
 # --- names -------------------------------------------------------------------------------------------------
 
 
-def placed_names(sheet: HexSheet, lines: Sequence[Way]) -> list[PlacedName]:
+def placed_names(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[PlacedName]:
     """Names with the room they found, the same on every board.
 
     Parameters
@@ -302,7 +302,7 @@ def placed_names(sheet: HexSheet, lines: Sequence[Way]) -> list[PlacedName]:
         if n.kind in _NAMES
     ]
     sized.sort(key=lambda n: not LOOKS[n.kind].must)
-    points = [p for _, line in lines for p in line[::2]]
+    points = [p for line in lines for p in line[::2]]
     return place_names(sized, rects=_taken(sheet), soft=_yielding(sheet), points=points, gap=15.0, least=15.0)
 
 

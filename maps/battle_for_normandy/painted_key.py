@@ -9,6 +9,7 @@ from maps.battle_for_normandy.painted_ground import GROUNDS
 from maps.battle_for_normandy.painted_hexes import airfield, assault, city, queue_place, star, village
 from maps.battle_for_normandy.painted_lines import bounded, draw_gap, level_side, rail, track, water, way
 from maps.drawing import Canvas, Colour, Piece, dashes, spin
+from maps.flow import Course
 from maps.geography import Point
 from maps.geometry import Box
 from maps.hexdrawing import trees, wood
@@ -160,12 +161,12 @@ def _level(canvas: Canvas, at: Point) -> None:
 
 
 def _stream(canvas: Canvas, at: Point) -> None:
-    water(canvas, _wave(at), "stream", rim=False)
+    water(canvas, Course("stream", _wave(at), 1.0, 1.0, mouth=False), rim=False)
 
 
 def _river(canvas: Canvas, at: Point) -> None:
     for rim in (True, False):
-        water(canvas, _wave(at), "major-river", rim=rim)
+        water(canvas, Course("major-river", _wave(at), 1.0, 1.0, mouth=False), rim=rim)
 
 
 def _bridge(canvas: Canvas, at: Point) -> None:

@@ -13,6 +13,7 @@ from maps.battle_for_normandy.shore import build_shore
 from maps.board import Edge
 from maps.borders import soften
 from maps.drawing import Canvas, Colour, Piece, dashes
+from maps.flow import Course, course_stroke, courses
 from maps.geography import Point
 from maps.geometry import LineLattice
 from maps.hexdrawing_lines import beside, chains, curve, shared_side, winding
@@ -28,7 +29,7 @@ __all__ = [
     "level_side",
     "line_pieces",
     "rail",
-    "river_lines",
+    "river_courses",
     "road_lines",
     "side_pieces",
     "track",
@@ -60,6 +61,8 @@ _ROADS: Mapping[str, tuple[Colour, Colour, float, float]] = {  # edge, surface, 
 _RAIL: Colour = (44, 42, 44)
 _TRACK: Colour = (116, 78, 40)
 BRIDGE = 0.56
+_FULL = 15.0  # hexes of length upstream from which a river is as wide as it gets
+_REACH = 0.62  # of a hex: how far the sea may be from the end of a river that flows into it
 _GAP = 7.0  # from the middle of a road to that of the railway beside it
 _BESIDE = Path(__file__).parent / "beside.csv"
 
@@ -91,13 +94,13 @@ def _lattice(sheet: HexSheet) -> LineLattice:
     return sheet.lattice
 
 
-def line_pieces(sheet: HexSheet, rivers: Sequence[Way], roads: Sequence[Way]) -> list[Piece]:
+def line_pieces(sheet: HexSheet, rivers: Sequence[Course], roads: Sequence[Way]) -> list[Piece]:
     """All that lies along and across hexsides, in the order of painting.
 
     Parameters
     ----------
     rivers, roads
-        As `river_lines` and `road_lines` give them.
+        As `river_courses` and `road_lines` give them.
     """
     rails = [line for kind, line in roads if kind == "railroad"]
     tracks = [line for kind, line in roads if kind == "track"]
@@ -106,8 +109,8 @@ def line_pieces(sheet: HexSheet, rivers: Sequence[Way], roads: Sequence[Way]) ->
         *_coast(sheet),
         *_levels(sheet),
         *_grid(sheet),
-        *(bounded(partial(water, line=n, kind=k, rim=True), n) for k, n in rivers if k == "major-river"),
-        *(bounded(partial(water, line=n, kind=k, rim=False), n) for k, n in rivers),
+        *(bounded(partial(water, course=n, rim=True), n.line) for n in rivers if n.kind == "major-river"),
+        *(bounded(partial(water, course=n, rim=False), n.line) for n in rivers),
         *side_pieces(sheet),
         *(bounded(partial(track, line=line), line) for line in tracks),
         *(bounded(partial(rail, line=line), line) for line in rails),
@@ -186,39 +189,34 @@ def level_side(canvas: Canvas, side: tuple[Point, Point], low: Point) -> None:
     canvas.line(side, _LEVEL, 2.7)
 
 
-def river_lines(sheet: HexSheet) -> list[Way]:
-    """Streams and rivers as winding lines along their hexsides, down to the coast."""
-    import shapely
-
-    play, _ = build_shore(_lattice(sheet), (sheet.geometry.width, sheet.geometry.height), sheet.board.filing)
-    reach = play.buffer(2.0)
-    shapely.prepare(reach)
-    found: list[Way] = []
-    for kind in _WATERS:
-        sides = [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
-        for points in chains(sides):
-            line = winding(points)
-            shape = shapely.LineString(line)
-            if reach.contains(shape):
-                found.append((kind, line))
-                continue
-            parts = shapely.get_parts(shape.intersection(reach))
-            found += [
-                (kind, [(x, y) for x, y in part.coords]) for part in parts if part.geom_type == "LineString"
-            ]
-    return found
+def river_courses(sheet: HexSheet) -> list[Course]:
+    """Streams and rivers as they flow along their hexsides, down to the coast."""
+    _, everything = build_shore(
+        _lattice(sheet), (sheet.geometry.width, sheet.geometry.height), sheet.board.filing
+    )
+    sides = {
+        kind: [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
+        for kind in _WATERS
+    }
+    return courses(
+        sides,
+        land=everything,
+        reach=_REACH * sheet.lattice.flat,
+        bend=winding,
+        full=_FULL * sheet.lattice.flat,
+    )
 
 
-def water(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
-    """Draw a stream or river: its banks first, then its water.
+def water(canvas: Canvas, course: Course, *, rim: bool) -> None:
+    """Draw a stretch of a stream or river: its banks first, then its water.
 
     Parameters
     ----------
     rim
         Whether to draw the banks.
     """
-    bank, ink, outer, inner = _WATERS[kind]
-    canvas.line(line, bank if rim else ink, outer if rim else inner)
+    bank, ink, outer, inner = _WATERS[course.kind]
+    course_stroke(canvas, course, bank if rim else ink, inner, outer - inner if rim else 0.0)
 
 
 # --- bluffs, draws, cliffs ---------------------------------------------------------------------------------

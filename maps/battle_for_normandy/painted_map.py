@@ -9,7 +9,7 @@ from maps.battle_for_normandy.hexes import BEACH_COLUMNS
 from maps.battle_for_normandy.painted_furniture import furniture_pieces
 from maps.battle_for_normandy.painted_hexes import hex_pieces, name_pieces, placed_names, tree_pieces
 from maps.battle_for_normandy.painted_key import KEY, key_pieces
-from maps.battle_for_normandy.painted_lines import line_pieces, river_lines, road_lines
+from maps.battle_for_normandy.painted_lines import line_pieces, river_courses, road_lines
 from maps.drawing import Piece
 from maps.filing import OURS, Filing
 from maps.hexdrawing_sheet import HexSheet
@@ -37,8 +37,8 @@ def beach_ratings(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
 
 def plane_painters(sheet: HexSheet) -> Sequence[Piece]:
     """Everything that lies on the ground, from the lowest to the uppermost."""
-    rivers, roads = river_lines(sheet), road_lines(sheet)
-    names = placed_names(sheet, [*rivers, *roads])
+    rivers, roads = river_courses(sheet), road_lines(sheet)
+    names = placed_names(sheet, [*(river.line for river in rivers), *(line for _, line in roads)])
     return [
         *tree_pieces(sheet),
         *line_pieces(sheet, rivers, roads),

@@ -7,7 +7,9 @@ from functools import partial
 
 from maps.areas import house_painters, shore_painters
 from maps.drawing import Canvas, Colour, dashes
+from maps.flow import Course, course_stroke
 from maps.geography import Point
+from maps.riversides import area_courses
 from maps.sheet import Sheet
 from maps.storm_over_normandy.faces import area_rects, paint_area
 from maps.symbols import INK, RED
@@ -43,17 +45,19 @@ def area_painters(sheet: Sheet) -> list[Painter]:
 
 
 def _streams(sheet: Sheet) -> list[Painter]:
-    """Rivers on the land; boundaries that run along them are painted over them."""
+    """Rivers on the land, on the boundaries that follow them; these are painted over them."""
     import shapely
 
-    painters: list[Painter] = []
-    inside = sheet.land.buffer(4)
-    for course in sheet.rivers:
-        for part in shapely.get_parts(shapely.LineString(course).intersection(inside)):
-            line = list(part.coords)
-            painters.append(partial(Canvas.line, points=line, colour=_BANK, width=15.0))
-            painters.append(partial(Canvas.line, points=line, colour=_STREAM, width=9.5))
-    return painters
+    inside, parts = sheet.land.buffer(4), list[Course]()
+    edges = sheet.geometry.borders.values()
+    for course in area_courses(sheet.rivers, [line for lines in edges for line in lines]):
+        whole = shapely.LineString(course.line)
+        for part in shapely.get_parts(whole.intersection(inside)):
+            points = [(x, y) for x, y in part.coords]
+            mouth = course.mouth and part.distance(shapely.Point(course.line[-1])) > 0
+            parts.append(Course(course.kind, points, course.first, course.last, mouth=mouth))
+    banks = [partial(course_stroke, course=part, colour=_BANK, width=9.5, more=5.5) for part in parts]
+    return [*banks, *(partial(course_stroke, course=part, colour=_STREAM, width=9.5) for part in parts)]
 
 
 def _limit(sheet: Sheet) -> list[Painter]:

@@ -15,7 +15,7 @@ from maps.battle_for_normandy.ground import all_hexes
 from maps.battle_for_normandy.layout import geometry_text, map_data
 from maps.battle_for_normandy.painted_ground import GROUNDS
 from maps.battle_for_normandy.painted_key import KEY, key_pieces
-from maps.battle_for_normandy.painted_lines import RANKS, river_lines, road_lines
+from maps.battle_for_normandy.painted_lines import RANKS, river_courses, road_lines
 from maps.battle_for_normandy.painted_map import beach_ratings
 from maps.battle_for_normandy.sheet import load_sheet
 from maps.battle_for_normandy.shore import build_shore
@@ -235,7 +235,7 @@ def test_every_road_and_water_is_drawn(sheet: HexSheet) -> None:
         if edge.road:
             (ax, ay), (bx, by) = sheet.lattice.centre(edge.a), sheet.lattice.centre(edge.b)
             assert (round((ax + bx) / 2), round((ay + by) / 2)) in ends, edge.id
-    assert {kind for kind, _ in river_lines(sheet)} == {"stream", "major-river"}
+    assert {river.kind for river in river_courses(sheet)} == {"stream", "major-river"}
 
 
 def test_the_key_explains_what_the_map_shows(sheet: HexSheet) -> None:
