@@ -310,7 +310,7 @@ def touches(found: Survey) -> list[Touch]:
     Examples
     --------
     >>> caen = Lettering("Caen", (5.0, 0.0, 35.0, 10.0), 0, "name")
-    >>> troarn = Lettering("Troarn", (20.0, 0.0, 50.0, 10.0), 0, "name")
+    >>> troarn = Lettering("Troarn", (21.0, 0.0, 50.0, 10.0), 0, "name")
     >>> [str(touch) for touch in touches(Survey((caen, troarn), (), (0.0, -9.0, 99.0, 99.0)))]
     ['Caen (name) touches Troarn at 28, 5']
     """

@@ -103,7 +103,7 @@ def tile_uids(kit: Kit) -> dict[str, str]:
     --------
     >>> from module_builder.kit import load_kit
     >>> tile_uids(load_kit("dark-summer"))
-    {'allied': 'zoc-allied', 'german': 'zoc-german'}
+    {'german': 'zoc-german', 'allied': 'zoc-allied'}
     """
     return {side: f"zoc-{side}" for side in sides_of(kit)}
 
@@ -134,7 +134,7 @@ def reach_text(kit: Kit, side: str) -> str:
     --------
     >>> from module_builder.kit import load_kit
     >>> reach_text(load_kit("battle-for-normandy"), "german")[:36]
-    '|A3801=x;x;x;x;x;x|A3802=x;x;x;x;x;x'
+    '|A0607=x;x;x;x;x;x|A0608=x;x;x;x;x;x'
     """
     asked: Callable[..., str] = home(kit.adapter["zoc"]["reach"])
     view, rows = kit.game.empty(kit.board), []
@@ -383,7 +383,7 @@ def zoc_names(kit: Kit) -> list[str]:
     --------
     >>> from module_builder.kit import load_kit
     >>> zoc_names(load_kit("june-six"))
-    ['Allied ZOC', 'German ZOC']
+    ['German ZOC', 'Allied ZOC']
     """
     return [f"{side.title()} ZOC" for side in sides_of(kit)]
 
