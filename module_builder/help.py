@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from maps.games import home_of
 from maps.loader import Sources, read_toml
 from module_builder.battle_data import load_battle
+from module_builder.dice import dice_images
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 
@@ -86,6 +87,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     battle = load_battle(kit.game.slug)
     facts = {
         "battle": battle,
+        "dice": [name for name, _ in dice_images(kit)],
         "game": kit.game,
         "kit": kit,
         "keys": kit.adapter["desk"]["keys"],
