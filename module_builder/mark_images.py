@@ -12,6 +12,7 @@ from module_builder.battle import battle_faces
 from module_builder.dice import dice_images
 from module_builder.hatching import hatchings
 from module_builder.records import BLANK
+from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
 from module_builder.zoc import sides_of
 
@@ -56,6 +57,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     for stem, face, px in battle_faces(kit):
         yield stem, functools.partial(draw_face, face, px=px)
     yield from dice_images(kit)
+    yield from tool_icons()
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)

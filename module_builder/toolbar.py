@@ -16,6 +16,7 @@ from module_builder.phases import counting, next_key, phase_button, phase_proper
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
 from module_builder.save import global_properties
+from module_builder.tool_icons import COUNTS, RECORDS
 from module_builder.unit_marks import totals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, named, target
@@ -155,13 +156,13 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _windows(kit)
     menu = kit.adapter["desk"]["menu"]
     tip = "Victory Points, losses, cards and chits"
-    yield _menu("Counts", tip, menu.get("icon", "day"), alt("5"), count_names(kit))
+    yield _menu("Counts", tip, COUNTS, alt("5"), count_names(kit))
     yield _menu(menu["name"], menu["tip"], menu.get("icon", "day"), alt("Y"), menu["items"])
     if "records" in kit.adapter["desk"]:
-        yield from _records(kit, menu.get("icon", "day"))
+        yield from _records(kit)
 
 
-def _records(kit: Kit, icon: str) -> Iterator[_Element]:
+def _records(kit: Kit) -> Iterator[_Element]:
     """The menu of records: one level, or one for each group of chapters that the game names."""
     desk, tip = kit.adapter["desk"], "what no piece shows, set by hand"
     items = [kit.game.schema.items[name] for name in kit.carriers.properties.values()]
@@ -169,10 +170,10 @@ def _records(kit: Kit, icon: str) -> Iterator[_Element]:
     groups: Mapping[str, list[str]] = desk.get("record-groups", {})
     grouped = {title: [i for i in items if i.rule.split(".")[0] in own] for title, own in groups.items()}
     for title, own in grouped.items():
-        yield _menu(title, f"{desk['records']}: {title}", icon, "", [record_title(item) for item in own])
+        yield _menu(title, f"{desk['records']}: {title}", RECORDS, "", [record_title(item) for item in own])
     known = [item for own in grouped.values() for item in own]
     rest = [record_title(item) for item in items if item not in known]
-    yield _menu(desk["records"], tip, icon, alt("Q"), [*grouped, *rest])
+    yield _menu(desk["records"], tip, RECORDS, alt("Q"), [*grouped, *rest])
 
 
 def _welcome(kit: Kit) -> _Element:
