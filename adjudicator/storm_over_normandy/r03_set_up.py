@@ -15,7 +15,7 @@ from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Piece, Position, View
 from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import terms
+from adjudicator.storm_over_normandy import r13_control, terms
 from adjudicator.storm_over_normandy.assembly import GAME
 from counters.catalog import Unit, load_units
 from maps.board import Board
@@ -240,6 +240,8 @@ def _draw_as_deployed(at: Located, pieces: dict[str, Piece]) -> None:
 def set_up(overlay: Path | None = None) -> Position:
     """The ready-made set-up, before the American airborne units are rolled for.
 
+    Areas where airborne units stand alone are marked as theirs.
+
     Raises
     ------
     DataError
@@ -251,7 +253,9 @@ def set_up(overlay: Path | None = None) -> Position:
     >>> position.number("turn"), position.text("phase"), position.pieces["us-rng-5"].space
     (1, 'airborne', 'landing-omaha-2')
     """
-    return _position(overlay, "airborne", terms.ALLIED, drawn=True)
+    draft = _position(overlay, "airborne", terms.ALLIED, drawn=True).draft()
+    r13_control.update(draft)
+    return draft.finish()
 
 
 @rule("3.0")

@@ -21,10 +21,8 @@ def holder(view: View, area: str) -> str:
         ``german`` or ``allied``: a side that is there alone, else the side that held it before.
     """
     there = view.units_in(area)
-    if there:
-        side = there[0].side
-        if all(p.side == side for p in there) and not _waits(view, there):
-            return side
+    if there and all(p.side == there[0].side for p in there):
+        return str(view.board.spaces[area]["start"]) if _waits(view, there) else there[0].side
     return terms.controller(view, area)
 
 

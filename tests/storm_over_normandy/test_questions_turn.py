@@ -177,7 +177,9 @@ def test_who_has_won(points: int, winner: str) -> None:
 
 def test_markers() -> None:
     assert ask(invasion(), "markers").ok
-    late = ask(invasion(), "markers", given=["phase=impulses", "support=99", "turn=9"])
+    late = ask(
+        invasion(), "markers", given=["phase=impulses", "support=99", "turn=9", "control:amfreville=german"]
+    )
     assert sections(late) == ["13.0", "2.2.2", "9.3.3"]
     assert "Amfreville is marked German" in late.reasons[0]
     below = ask(invasion(), "markers", given=["vp=-12"])

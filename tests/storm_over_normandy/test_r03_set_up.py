@@ -35,10 +35,12 @@ def test_the_ready_made_set_up_is_legal() -> None:
     assert {p.status for p in state.pieces.values()} == {"fresh"}
 
 
-def test_only_area_28_is_allied_at_the_start() -> None:
-    state = r03_set_up.set_up()
-    allied = [a for a in terms.areas(state) if terms.controller(state, a.id) == "allied"]
-    assert [a["number"] for a in allied] == [28]
+def test_area_28_is_allied_at_the_start_and_where_airborne_units_stand_alone() -> None:
+    def allied(state: Position) -> list[object]:
+        return [a["number"] for a in terms.areas(state) if terms.controller(state, a.id) == "allied"]
+
+    assert allied(r03_set_up.free_set_up()) == [28]
+    assert allied(r03_set_up.set_up()) == [28, 33]
 
 
 def test_units_without_a_code_wait_for_their_cards_and_reinforcements_on_the_track() -> None:

@@ -10,7 +10,14 @@ import pytest
 from adjudicator.actions import Action
 from adjudicator.game import legal
 from adjudicator.position import Fact, Key, Position
-from adjudicator.storm_over_normandy import r03_set_up, r04_airborne, r04_bombardment, r04_invasion, r06_draw
+from adjudicator.storm_over_normandy import (
+    r03_set_up,
+    r04_airborne,
+    r04_bombardment,
+    r04_invasion,
+    r06_draw,
+    r13_control,
+)
 from adjudicator.storm_over_normandy.r04_airborne import LandAirborne, SpendScattered
 from adjudicator.storm_over_normandy.r04_bombardment import Bombard
 from adjudicator.storm_over_normandy.r04_invasion import BeachAttack, EndBeachAttacks, StrongpointAttack
@@ -101,7 +108,9 @@ def test_areas_of_airborne_units_alone_become_allied() -> None:
 def test_by_another_reading_airborne_units_wait_for_their_dice_before_they_take_control() -> None:
     draft = r03_set_up.set_up().draft()
     draft.options = {"airborne-control": "B"}
+    r13_control.update(draft, "amfreville")
     state = draft.finish()
+    assert r13_control.holder(state, "amfreville") == "german"
     for area in r04_airborne.areas_to_roll(state):
         assert state.text("control", "amfreville") == "german"
         state = play(state, LandAirborne(area), (1,))

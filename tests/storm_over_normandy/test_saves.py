@@ -209,9 +209,9 @@ def test_area_28_needs_a_marker_only_when_it_is_lost(kit: Kit, start: Position) 
         return sorted((place.id, level) for place, level in places if place)
 
     assert start.text("control", "ste-mere-eglise") == "allied"
-    assert markers(start) == []
+    assert markers(start) == [("amfreville", 1)]
     lost = changed(start, ("control", "german", "ste-mere-eglise"), ("control", "allied", "caen"))
-    assert markers(lost) == [("caen", 1), ("ste-mere-eglise", 2)]
+    assert markers(lost) == [("amfreville", 1), ("caen", 1), ("ste-mere-eglise", 2)]
     assert again(kit, lost) == lost
 
 
