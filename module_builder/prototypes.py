@@ -25,6 +25,7 @@ from module_builder.records import (
     records_of_kind,
     turning_keys,
 )
+from module_builder.summaries import figures, lays_plates, plated, plates_follow
 from module_builder.unit_marks import now_properties, ranges, shows_formation
 from module_builder.vassal.builders import (
     calculated_property,
@@ -106,6 +107,8 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
         if side in sides_of(kit):
             found[placer(side)] = tuple(lays_tiles(kit, side))
+        if figures(kit):
+            found[plated(side)] = tuple(lays_plates(kit, side))
     for nationality, (title, menu, face) in controlling(kit).items():
         own = found.get(f"{title} Unit", ())
         found[f"{title} Unit"] = (*own, _take_control(kit, nationality, menu, face))
@@ -260,6 +263,7 @@ def _spending(level: str) -> Iterator[Trait]:
 def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
     title, cards = side.title(), kit.layout.cards
     yield from follows(kit, side, [ELIMINATE, WITHDRAW, BACK])
+    yield from plates_follow(kit, [FLIP, WORSE, BETTER, ELIMINATE, WITHDRAW, BACK])
     withdrawn = _own_box(kit, "withdrawn", side)
     back = {"back_text": "" if withdrawn else "Back", "back_key": BACK}
     if _own_box(kit, "eliminated", side):

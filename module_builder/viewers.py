@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from adjudicator.saves.adapter import LAYERS, draw_layers
 from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
 from module_builder.counts import deck_names, flags
@@ -176,7 +177,7 @@ def _pile_viewer() -> dict[str, object]:
 
 def _layers(kit: Kit) -> dict[str, object]:
     """Layers that the viewers of stacks show: a flag of control is told in the heading instead."""
-    hidden = ["Control"] if kit.carriers.piles is None else ["Control", "Cards"]
+    hidden = ["Control", *(layer for layer in draw_layers(kit.adapter) if layer not in LAYERS)]
     return {"display": "from layers other than those listed", "layerList": encode(hidden, ",")}
 
 

@@ -46,9 +46,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ASK",
+    "LEFT",
+    "OVERLAY_OF",
     "TELLS",
     "follows",
     "has_zocs",
+    "hexes",
     "lays_tiles",
     "placer",
     "projects",
@@ -69,8 +72,9 @@ TELLS = "Zone of Control Tells"
 """Prototype of what decides in play how far a ZOC reaches."""
 ASK = named("bocageZocAsk")
 """Key at which a tile looks up how far the ZOC reaches; each of its layers answers."""
-_LAY, _PUT, _GONE = (named(f"bocageZoc{word}") for word in ("Lay", "Put", "Gone"))
-_LEFT, _ALL = named("bocageZocLeft"), named("bocageZocAll")
+LEFT, OVERLAY_OF = named("bocageZocLeft"), "OverlayOf"
+"""Key at which what lies over or under a hex looks whether a unit is left, and the property that says whose."""
+_LAY, _PUT, _GONE, _ALL = (named(f"bocageZoc{word}") for word in ("Lay", "Put", "Gone", "All"))
 _AROUND = 6
 _ZOC, _LAYER = "ZOC", "Control"
 """What a tile shows, and where: below all units. Saves number the layers, so that none may be added below."""
@@ -237,10 +241,10 @@ def tile(kit: Kit, side: str, uid: str) -> PieceDef:
         *halves,
         calculated_property("ZocSides", f'{{{sides} + ";;;;;;"}}'),
         delete("", key=_GONE),
-        trigger("Left", key=_LEFT, match=empty, actions=[_GONE]),
+        trigger("Left", key=LEFT, match=empty, actions=[_GONE]),
         non_rectangular(_DOT),
         immobilized(select="n", move="V", stack="R"),
-        marker({"Uid": uid, "Side": title, "Layer": _LAYER, OVERLAY: _ZOC, f"ZocTile{title}": 1}),
+        marker({"Uid": uid, "Side": title, "Layer": _LAYER, OVERLAY: _ZOC, OVERLAY_OF: title, f"ZocTile{title}": 1}),
     )
     return PieceDef(uid, name, gpid, traits, "Markers", "Overlays", layer=_LAYER)
 
@@ -295,17 +299,24 @@ def lays_tiles(kit: Kit, side: str) -> Iterator[Trait]:
     title, uid = side.title(), tile_uids(kit)[side]
     spec = slot_path("Markers", "Overlays", f"{title} ZOC")
     yield place_marker("", key=_PUT, spec=spec, gpid=kit.gpid(f"{uid}#place"), after_key=ASK)
-    bare = f'LocationName.matches("{_hexes(kit)}") && SumLocation("ZocTile{title}") == 0'
+    bare = f'LocationName.matches("{hexes(kit)}") && SumLocation("ZocTile{title}") == 0'
     yield trigger("Zone", key=_LAY, match=f"{{{bare}}}", actions=[_PUT])
     yield marker({f"Zoc{title}": 1})
 
 
-def _hexes(kit: Kit) -> str:
-    """Pattern of the names of hexes, which no other place fits."""
+def hexes(kit: Kit) -> str:
+    """Pattern of the names of hexes, which no other place fits.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> hexes(load_kit("dark-summer"))
+    '[A-Z]?[0-9]{4}'
+    """
     pattern = "[A-Z]?[0-9]{4}"
-    hexes = {space.id.upper() for space in kit.board.spaces.values() if space.kind == "hex"}
+    known = {space.id.upper() for space in kit.board.spaces.values() if space.kind == "hex"}
     for place in (place for window in kit.layout.windows.values() for place in window.places):
-        if re.fullmatch(pattern, place.name) and place.name not in hexes:
+        if re.fullmatch(pattern, place.name) and place.name not in known:
             raise DataError("geometry.toml", place.name, "no name like the number of a hex")
     return pattern
 
@@ -327,9 +338,9 @@ def follows(kit: Kit, side: str, keys: Sequence[str]) -> Iterator[Trait]:
     """
     if has_zocs(kit):
         at = {"map_name": kit.layout.main, "location": "{OldLocationName}"}
-        where = target(TargetKind.COUNTER, Target.LOCATION, **at, prop="Uid", value=tile_uids(kit)[side])
-        yield global_key("", key=_LEFT, sent=_LEFT, target=where)
-        yield trigger("Zone moves", watch=[DROPPED, *keys], match=f"{{{_on(side)}}}", actions=[_LEFT, _LAY])
+        where = target(TargetKind.COUNTER, Target.LOCATION, **at, prop=OVERLAY_OF, value=side.title())
+        yield global_key("", key=LEFT, sent=LEFT, target=where)
+        yield trigger("Zone moves", watch=[DROPPED, *keys], match=f"{{{_on(side)}}}", actions=[LEFT, _LAY])
 
 
 def tells(kit: Kit, name: str) -> Mapping[str, str]:

@@ -52,14 +52,16 @@ def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Playing cards lie above all counters.
+        Playing cards lie above all counters, and above all what says what a stack is worth.
 
     Examples
     --------
     >>> draw_layers(load_adapter("breakout-normandy"))[-1]
     'Markers'
     """
-    return (*LAYERS, "Cards") if "piles" in adapter else LAYERS
+    cards = ("Cards",) if "piles" in adapter else ()
+    overlays = ("Overlays",) if "summary" in adapter else ()
+    return (*LAYERS, *cards, *overlays)
 
 
 def is_masked(data: Mapping[str, Any], unit: Unit | None) -> bool:

@@ -1,0 +1,351 @@
+"""What each stack of the main map is worth, on demand: a plate over every stack, to be read from far away.
+
+A plate lies in every hex where units of a side stand, and shows what the viewer of the stack adds up. It adds
+up when it is laid and when something happens to a unit in its hex; what it shows are pictures of digits that
+these events have chosen. While the button is off there are no plates, and nobody asks. What is masked adds
+nothing, whoever presses the button: what is added up is seen by all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.saves.adapter import OVERLAY
+from adjudicator.vocabulary import load_vocabulary
+from module_builder.acting import DROPPED
+from module_builder.controls import button, change, command, kept, slot_path
+from module_builder.materials import PieceDef
+from module_builder.plates import ICON, PLATE, Cells, bars_at, cells, digit_images, doubt_images
+from module_builder.records import BLANK, face_down
+from module_builder.vassal.builders import (
+    basic_piece,
+    delete,
+    dynamic_property,
+    global_key,
+    immobilized,
+    layer,
+    marker,
+    non_rectangular,
+    place_marker,
+    trigger,
+)
+from module_builder.vassal.keys import Modifier, Target, TargetKind, commands, key, named, set_to, target
+from module_builder.vassal.keys import command as change_by
+from module_builder.zoc import LEFT, OVERLAY_OF, hexes
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from module_builder.materials import Kit
+    from module_builder.vassal.traits import Trait
+
+__all__ = [
+    "MOST",
+    "figures",
+    "lays_plates",
+    "plate_uids",
+    "plated",
+    "plates_follow",
+    "plates_of",
+    "summary_buttons",
+    "summary_names",
+    "summary_properties",
+]
+
+MOST = 99
+"""The largest number that a plate shows."""
+_SUMS, _LAYER = "Sums", "Overlays"
+_NAME, _ON = "Stack sums", 'SumsOn == "yes"'
+_TURN, _CLEAR, _CALL, _LAY = (named(f"bocageSums{word}") for word in ("Turn", "Clear", "Call", "Lay"))
+_NEW, _ASK, _COUNT, _SHOW, _TELL, _GONE = (
+    named(f"bocageSums{word}") for word in ("New", "Ask", "Count", "Show", "Tell", "Gone")
+)
+_NOWHERE = ((0, 0), (0, 0), (0, 0))
+"""What of a plate takes clicks: nothing, it lies over the units."""
+_TEN = 10
+
+
+def figures(kit: Kit) -> Sequence[str]:
+    """Names of the totals in the upper line of a plate; none in a game without plates.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> figures(load_kit("dark-summer")), figures(load_kit("breakout-normandy"))
+    (['Attack', 'Defense'], [])
+    """
+    found: Sequence[str] = kit.adapter.get("summary", {}).get("figures", [])
+    return found
+
+
+def plate_uids(kit: Kit) -> dict[str, str]:
+    """The plate of each side; none in a game without.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> plate_uids(load_kit("june-six"))
+    {'german': 'sum-german', 'allied': 'sum-allied'}
+    """
+    return {side: f"sum-{side}" for side in load_vocabulary(kit.game.slug).sides} if figures(kit) else {}
+
+
+# --- plates -----------------------------------------------------------------------------------------------
+
+
+def plates_of(kit: Kit) -> Iterator[PieceDef]:
+    """The plate of each side, as it stands in the palette.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    PieceDef
+    """
+    for side, uid in plate_uids(kit).items():
+        name, gpid = _title(side), kit.gpid(uid)
+        traits = (
+            basic_piece(name, PLATE.format(side), gpid=gpid),
+            *_digits(kit, side),
+            *_sums(kit),
+            *_commands(kit, side, uid),
+            non_rectangular(_NOWHERE),
+            immobilized(select="n", move="V", stack="R"),
+            marker(_marks(kit, side, uid)),
+        )
+        yield PieceDef(uid, name, gpid, traits, "Markers", "Overlays", layer=_LAYER)
+
+
+def _title(side: str) -> str:
+    return f"{side.title()} stack sum"
+
+
+def _marks(kit: Kit, side: str, uid: str) -> dict[str, str | int]:
+    """Properties of a plate; which units it counts, and which of them show what they are."""
+    title = side.title()
+    all_ = f'Layer == "Units" && Side == "{title}"'
+    unseen = _unseen(kit)
+    told = {"SumAll": f"{{{all_}}}", "SumKnown": f"{{{all_}{f' && !({unseen})' if unseen else ''}}}"}
+    own = {"Uid": uid, "Layer": _LAYER, OVERLAY: _SUMS, OVERLAY_OF: title, f"SumTile{title}": 1}
+    return {**own, **told}
+
+
+def _unseen(kit: Kit) -> str:
+    """Expression: not everybody may see what a unit is; empty in a game where nothing is hidden."""
+    masked = 'ObscuredToOthers == "true" || Obscured == "true"' if "masked" in kit.adapter["unit"] else ""
+    return " || ".join(filter(None, (masked, face_down(kit))))
+
+
+def _commands(kit: Kit, side: str, uid: str) -> Iterator[Trait]:
+    """What a plate does: it adds up, goes when nobody is left, and lets another one be that was there before."""
+    where = {"map_name": kit.layout.main, "location": "{LocationName}"}
+    others = target(TargetKind.COUNTER, Target.LOCATION, **where, prop="Uid", value=uid)
+    stays = f'LocationName.matches("{hexes(kit)}") && CountLocation(SumAll) > 0'
+    twice = f'SumLocation("SumTile{side.title()}") > 1'
+    yield delete("", key=_GONE)
+    yield trigger("Count", key=_ASK, watch=[LEFT], match=f"{{{stays}}}", actions=[_COUNT, _SHOW])
+    yield trigger("Empty", key=_ASK, watch=[LEFT], match=f"{{!({stays})}}", actions=[_GONE])
+    yield global_key("", key=_TELL, sent=_ASK, match='{SumSteps != ""}', target=others)
+    yield trigger("First", key=_NEW, match=f"{{!({twice})}}", actions=[_ASK])
+    yield trigger("Second", key=_NEW, match=f"{{{twice}}}", actions=[_TELL, _GONE])
+
+
+def _sums(kit: Kit) -> Iterator[Trait]:
+    """What a plate has added up; less than nothing where nothing is known."""
+    steps: str = kit.adapter["summary"]["steps"]
+    for name in (*figures(kit), steps):
+        summed = f'CountLocation(SumKnown) == 0 ? -1 : Math.min({MOST}, SumLocation("{name}", SumKnown))'
+        yield _held(_sum_of(name, steps), summed)
+    if _unseen(kit):
+        yield _held("SumDark", "CountLocation(SumAll) - CountLocation(SumKnown)")
+
+
+def _held(name: str, expression: str) -> Trait:
+    return dynamic_property(
+        name, "", commands=commands(change_by("", _COUNT, set_to(f"{{{expression}}}")))
+    )
+
+
+def _sum_of(name: str, steps: str) -> str:
+    return "SumSteps" if name == steps else f"Sum{name}"
+
+
+def _digits(kit: Kit, side: str) -> Iterator[Trait]:
+    """The pictures of the digits: figures beside a dash, or one in the middle; below them the steps."""
+    measured, shown = cells(kit.layout, len(figures(kit))), [f"Sum{name}" for name in figures(kit)]
+    (wide, _), gap, first = measured.large, measured.gap, measured.first
+    near, far = (gap + wide + 1) // 2, (gap + 1 + 3 * wide) // 2
+    large = {"images": digit_images(side, large=True), "y": first}
+    if len(shown) == 1:
+        yield _digit(f"{shown[0]}T", _tens(shown[0]), x=-wide // 2, **large)
+        yield _digit(f"{shown[0]}O", _last(shown[0]), x=wide - wide // 2, **large)
+        yield _digit(f"{shown[0]}S", _single(shown[0]), x=0, **large)
+    else:
+        left, right = shown
+        yield _digit(f"{left}T", _tens(left), x=-far, **large)
+        yield _digit(f"{left}O", _ones(left), x=-near, **large)
+        yield _digit(f"{right}T", _leading(right), x=near, **large)
+        yield _digit(f"{right}O", _last(right), x=far, **large)
+    yield from _steps(measured, side)
+    if _unseen(kit):
+        whole, part = doubt_images(side)
+        level = f"SumDark == 0 ? 1 : {shown[0]} < 0 ? 2 : 3"
+        yield _shown("SumDoubt", [whole], f"{shown[0]} < 0 ? 2 : 1", x=0, y=first)
+        beside = bars_at(measured) + measured.gap // 2 + 3 * measured.small[0]
+        yield _shown("SumMore", [part], f"({level}) == 3 ? 2 : 1", x=beside, y=measured.second)
+
+
+def _steps(measured: Cells, side: str) -> Iterator[Trait]:
+    wide, _ = measured.small
+    start = bars_at(measured) + measured.gap // 2 + 2
+    small = {"images": digit_images(side, large=False), "y": measured.second}
+    yield _digit("SumStepsT", _leading("SumSteps"), x=start + wide // 2, **small)
+    yield _digit("SumStepsO", _last("SumSteps"), x=start + wide + wide // 2, **small)
+
+
+def _digit(name: str, level: str, *, images: Sequence[str], x: int, y: int) -> Trait:
+    return _shown(name, images, level, x=x, y=y)
+
+
+def _shown(name: str, images: Sequence[str], level: str, *, x: int, y: int) -> Trait:
+    """A picture that an event chooses; the first level shows nothing."""
+    return layer(
+        [BLANK, *images], name=name, reset=_SHOW, reset_level=f"{{{level}}}", x_offset=x, y_offset=y, loop=False
+    )
+
+
+def _tens(name: str) -> str:
+    """Level: the first of two digits."""
+    return f"{name} >= {_TEN} ? ({name} - {name} % {_TEN}) / {_TEN} + 2 : 1"
+
+
+def _last(name: str) -> str:
+    """Level: the second of two digits."""
+    return f"{name} >= {_TEN} ? {name} % {_TEN} + 2 : 1"
+
+
+def _ones(name: str) -> str:
+    """Level: the last digit, of one or two."""
+    return f"{name} >= 0 ? {name} % {_TEN} + 2 : 1"
+
+
+def _single(name: str) -> str:
+    """Level: the digit of a number that has one."""
+    return f"{name} >= 0 && {name} < {_TEN} ? {name} + 2 : 1"
+
+
+def _leading(name: str) -> str:
+    """Level: the first digit, of one or two."""
+    return f"{name} >= {_TEN} ? ({name} - {name} % {_TEN}) / {_TEN} + 2 : {name} >= 0 ? {name} + 2 : 1"
+
+
+# --- units ------------------------------------------------------------------------------------------------
+
+
+def plated(side: str) -> str:
+    """Prototype of the units of a side, outside of their masks.
+
+    Examples
+    --------
+    >>> plated("german")
+    'German Stack Sums'
+    """
+    return f"{side.title()} Stack Sums"
+
+
+def lays_plates(kit: Kit, side: str) -> Iterator[Trait]:
+    """What a unit has outside of its mask: the plate that it lays.
+
+    Parameters
+    ----------
+    kit, side
+        The module, and the side of the unit.
+
+    Yields
+    ------
+    Trait
+    """
+    spec = slot_path("Markers", "Overlays", _title(side))
+    yield place_marker("", key=_LAY, spec=spec, gpid=kit.gpid(f"{plate_uids(kit)[side]}#place"), after_key=_NEW)
+
+
+def plates_follow(kit: Kit, keys: Sequence[str]) -> Iterator[Trait]:
+    """What a unit does when something happened to it while plates are shown; inside of what does it.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    keys
+        What flips it, or takes it elsewhere.
+
+    Yields
+    ------
+    Trait
+        Nothing in a game without plates.
+    """
+    if figures(kit):
+        yield trigger("Sums follow", watch=[DROPPED, *keys], match=f"{{{_ON}}}", actions=[LEFT, _LAY])
+
+
+# --- the toolbar ------------------------------------------------------------------------------------------
+
+
+def summary_names(kit: Kit) -> list[str]:
+    """The button of the plates.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> summary_names(load_kit("june-six")), summary_names(load_kit("storm-over-normandy"))
+    (['Stack sums'], [])
+    """
+    return [_NAME] if figures(kit) else []
+
+
+def summary_properties(kit: Kit) -> Iterator[_Element]:
+    """Whether the plates are shown, with the key that changes it.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    lxml element
+    """
+    if figures(kit):
+        about = "what each stack is worth is shown"
+        yield kept("SumsOn", "", about, change(_TURN, f'{{{_ON} ? "" : "yes"}}', about))
+
+
+def summary_buttons(kit: Kit) -> Iterator[_Element]:
+    """The button of the plates, and what goes on behind it.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    lxml element
+    """
+    if not figures(kit):
+        return
+    words: Any = kit.adapter["summary"]["words"]
+    says = f'{{"~The {words} of each stack are " + ({_ON} ? "no longer " : "") + "shown (" + PlayerSide + ")"}}'
+    tip = f"Show the {words} of each stack over it, or no longer"
+    stroke = key("S", Modifier.ALT | Modifier.SHIFT)
+    yield button(_NAME, stroke, text="", tip=tip, icon=ICON, says=says, strokes=[_TURN, _CLEAR, _CALL])
+    main = {"map_name": kit.layout.main}
+    lying = target(TargetKind.MODULE, Target.MAP, **main, prop=OVERLAY, value=_SUMS)
+    yield command("No stack sums", _CLEAR, _GONE, lying)
+    units = target(TargetKind.MODULE, Target.MAP, **main, prop="Layer", value="Units")
+    bare = f'{_ON} && LocationName.matches("{hexes(kit)}") && SumLocation("SumTile" + Side) == 0'
+    yield command("Every stack sum", _CALL, _LAY, units, match=bare)
