@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from adjudicator.saves.layout import Layout
     from counters.faces import Paint
 
-__all__ = ["ICON", "SAMPLE", "around", "direction", "half_image", "hatchings"]
+__all__ = ["FRAME", "FRAME_ICON", "ICON", "SAMPLE", "around", "direction", "half_image", "hatchings", "source_frames"]
 
 SAMPLE, ICON = "zoc_{}.png", "icon_zoc_{}.png"
 """Picture of one hex that a side shades, and of its button."""
+FRAME, FRAME_ICON = "source_{}.png", "icon_source.png"
+"""Picture of the frame around a hex that supplies a side, and of its button."""
 _LOOK = {"allied": ("#173a8f", 1), "german": ("#8c0f14", -1)}  # colour, and which way the lines rise
 _GAP, _WIDTH, _INSET = (
     11,
@@ -178,3 +180,58 @@ def _icon(*, colour: str, rise: int) -> Image.Image:
     point, side = 10.0, 5.0
     half = [(9.0, -side), (9.0, side), (0.0, point)]
     return _cell(_mirrored(half), colour, rise)
+
+
+def source_frames(layout: Layout, sides: tuple[str, ...]) -> Iterator[tuple[str, Paint]]:
+    """The frames of hexes that supply the sides: of one side whole, of the other broken at each corner.
+
+    Parameters
+    ----------
+    layout
+        For the size of a hex.
+    sides
+        Whose.
+
+    Yields
+    ------
+    tuple of str and functools.partial
+        Name and drawing.
+    """
+    corners, _ = _shape(layout)
+    for side in sides:
+        colour, rise = _LOOK[side]
+        yield FRAME.format(side), functools.partial(_frame, corners=corners, colour=colour, broken=rise < 0)
+    point = [(9.0, -5.0), (9.0, 5.0), (0.0, 10.0)]
+    small = functools.partial(_frame, corners=_mirrored(point), colour=_LOOK["allied"][0], broken=False, width=2.5)
+    yield FRAME_ICON, small
+
+
+def _frame(*, corners: _Points, colour: str, broken: bool, width: float = 8.0) -> Image.Image:
+    """A frame within the hexsides with a light line inside, and a star in its middle."""
+    from PIL import Image, ImageDraw
+
+    wide, high = (2 * math.ceil(max(abs(c[axis]) for c in corners)) for axis in (0, 1))
+    image = Image.new("RGBA", (wide * _FINE, high * _FINE))
+    pen = ImageDraw.Draw(image)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x + wide / 2) * _FINE, (y + high / 2) * _FINE
+
+    far = max(math.hypot(x, y) for x, y in corners)
+    for inset, stroke, ink in ((width * 0.9, width * 1.5, "#ffffff"), (width * 0.8, width, colour)):
+        inner = [(x * (1 - inset / far), y * (1 - inset / far)) for x, y in corners]
+        for (a, b), (c, d) in zip(inner, [*inner[1:], inner[0]], strict=True):
+            start, end = (0.2, 0.8) if broken else (0.0, 1.0)
+            ends = [at(a + (c - a) * part, b + (d - b) * part) for part in (start, end)]
+            pen.line(ends, fill=ink, width=round(stroke * _FINE))
+            for x, y in () if broken else ends:
+                half = stroke * _FINE / 2
+                pen.ellipse((x - half, y - half, x + half, y + half), fill=ink)
+    size = far * 0.34
+    star = [
+        at(r * math.sin(math.pi * n / 5), -r * math.cos(math.pi * n / 5))
+        for n in range(10)
+        for r in (size if n % 2 == 0 else size * 0.42,)
+    ]
+    pen.polygon(star, fill=colour, outline="#ffffff", width=round(width / 5 * _FINE))
+    return image.resize((wide, high), Image.Resampling.LANCZOS)

@@ -10,11 +10,12 @@ from adjudicator.saves.looks import badge_image, badge_rows, counter_px
 from module_builder.acting import ICON, LIT
 from module_builder.battle import battle_faces
 from module_builder.dice import dice_images
-from module_builder.hatching import hatchings
+from module_builder.hatching import hatchings, source_frames
 from module_builder.plates import plates
 from module_builder.records import BLANK
 from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
+from module_builder.sources import has_sources
 from module_builder.summaries import figures, plate_uids
 from module_builder.zoc import sides_of
 
@@ -65,6 +66,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
     if sides := sides_of(kit):
         yield from hatchings(kit.layout, sides)
+        if has_sources(kit):
+            yield from source_frames(kit.layout, sides)
     if shown_sums := figures(kit):
         yield from plates(kit.layout, tuple(plate_uids(kit)), len(shown_sums))
     yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)

@@ -29,6 +29,7 @@ from module_builder.prototypes import (
     prototypes,
 )
 from module_builder.records import CHANGED, face_down, longest_memory, own_records, record_name
+from module_builder.sources import SOURCES, has_sources, sources_piece
 from module_builder.summaries import figures, plate_uids, plated, plates_of
 from module_builder.turn_marker import turn_traits
 from module_builder.unit_marks import formation_title, gun_range, shown_factors, unit_marks
@@ -91,7 +92,7 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     known = prototypes(kit)
     whole = {name: expand(traits, known) for name, traits in known.items()}
     found: dict[str, PieceDef] = {}
-    overlays = (*tiles(kit), *plates_of(kit))
+    overlays = (*tiles(kit), *plates_of(kit), *sources_piece(kit))
     for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit), *overlays):
         full = _full(piece.traits, whole)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
@@ -126,7 +127,7 @@ def all_uids(kit: Kit) -> list[str]:
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in controlling(kit)]
     named = members_by_uid(kit.game.slug, kit.overlay)
-    laid = (*tile_uids(kit).values(), *plate_uids(kit).values())
+    laid = (*tile_uids(kit).values(), *plate_uids(kit).values(), *([SOURCES] if has_sources(kit) else []))
     overlays = [f"{uid}{part}" for uid in laid for part in ("", "#place")]
     return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *overlays]
 

@@ -18,6 +18,7 @@ from module_builder.controls import button, change, command, kept, slot_path
 from module_builder.materials import PieceDef
 from module_builder.plates import ICON, PLATE, Cells, bars_at, cells, digit_images, doubt_images
 from module_builder.records import BLANK, face_down
+from module_builder.unit_marks import shown_factors
 from module_builder.vassal.builders import (
     basic_piece,
     delete,
@@ -135,9 +136,10 @@ def _marks(kit: Kit, side: str, uid: str) -> dict[str, str | int]:
 
 
 def _unseen(kit: Kit) -> str:
-    """Expression: not everybody may see what a unit is; empty in a game where nothing is hidden."""
+    """Expression: not everybody may see what a unit is, or nobody knows; empty in a game where that cannot be."""
     masked = 'ObscuredToOthers == "true" || Obscured == "true"' if "masked" in kit.adapter["unit"] else ""
-    return " || ".join(filter(None, (masked, face_down(kit))))
+    unknown = 'Fresh.startsWith("?")' if any(shown_factors(kit, u)[0][0] == "?" for u in kit.units.values()) else ""
+    return " || ".join(filter(None, (masked, face_down(kit), unknown)))
 
 
 def _commands(kit: Kit, side: str, uid: str) -> Iterator[Trait]:

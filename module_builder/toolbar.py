@@ -16,6 +16,7 @@ from module_builder.phases import counting, next_key, phase_button, phase_proper
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, spends
 from module_builder.records import memories
 from module_builder.save import global_properties
+from module_builder.sources import source_buttons, source_properties
 from module_builder.summaries import summary_buttons, summary_properties
 from module_builder.tool_icons import COUNTS, RECORDS
 from module_builder.unit_marks import totals
@@ -69,6 +70,7 @@ def property_elements(kit: Kit) -> _Element:
         reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         found.append(kept(name, value, text, *reset))
     found += [*acting_properties(kit), *zoc_properties(kit), *summary_properties(kit)]
+    found += source_properties(kit)
     found += [*phase_properties(kit), *dice_properties(kit)]
     found += (kept(name, start, text) for name, (start, text) in battle_properties(kit).items())
     found.append(kept("TurnTracker.defaultDocked", "true", "turn trackers in the toolbar"))
@@ -152,6 +154,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from acting_buttons(kit)
     yield from zoc_buttons(kit)
     yield from summary_buttons(kit)
+    yield from source_buttons(kit)
     yield from _commands(kit)
     yield from dice_buttons(kit)
     yield from count_buttons(kit)

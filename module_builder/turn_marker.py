@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.layout import label_number
+from module_builder.sources import lays_sources
 from module_builder.vassal.builders import calculated_property, report, send_to_region
 from module_builder.vassal.keys import named
 
@@ -71,6 +72,7 @@ def turn_traits(kit: Kit, spec: MarkerSpec) -> Iterator[Trait]:
             yield calculated_property("Tomorrow", f"{{{known}[1] : LocationName}}")
             yield report([ARRIVALS], f"{{{_arrivals(kit)}}}")
             yield send_to_region("", key=ADVANCE, map_name=kit.layout.main, region="{Tomorrow}")
+            yield from lays_sources(kit)
 
 
 def _boxes(kit: Kit, spec: MarkerSpec) -> list[Place]:

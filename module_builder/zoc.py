@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ASK",
     "LEFT",
+    "LOOKS",
     "OVERLAY_OF",
     "TELLS",
     "follows",
@@ -74,6 +75,8 @@ ASK = named("bocageZocAsk")
 """Key at which a tile looks up how far the ZOC reaches; each of its layers answers."""
 LEFT, OVERLAY_OF = named("bocageZocLeft"), "OverlayOf"
 """Key at which what lies over or under a hex looks whether a unit is left, and the property that says whose."""
+LOOKS = "OverlayLooks"
+"""Property of an overlay that looks again when what it asks of markers has changed."""
 _LAY, _PUT, _GONE, _ALL = (named(f"bocageZoc{word}") for word in ("Lay", "Put", "Gone", "All"))
 _AROUND = 6
 _ZOC, _LAYER = "ZOC", "Control"
@@ -244,7 +247,7 @@ def tile(kit: Kit, side: str, uid: str) -> PieceDef:
         trigger("Left", key=LEFT, match=empty, actions=[_GONE]),
         non_rectangular(_DOT),
         immobilized(select="n", move="V", stack="R"),
-        marker({"Uid": uid, "Side": title, "Layer": _LAYER, OVERLAY: _ZOC, OVERLAY_OF: title, f"ZocTile{title}": 1}),
+        marker({"Uid": uid, "Side": title, "Layer": _LAYER, OVERLAY: _ZOC, OVERLAY_OF: title, LOOKS: 1, f"ZocTile{title}": 1}),
     )
     return PieceDef(uid, name, gpid, traits, "Markers", "Overlays", layer=_LAYER)
 
@@ -344,7 +347,7 @@ def follows(kit: Kit, side: str, keys: Sequence[str]) -> Iterator[Trait]:
 
 
 def tells(kit: Kit, name: str) -> Mapping[str, str]:
-    """What a marker, or a unit of a type, tells the tiles: property and expression.
+    """What a marker, or a unit of a type, tells the overlays: property and expression.
 
     Parameters
     ----------
@@ -356,12 +359,12 @@ def tells(kit: Kit, name: str) -> Mapping[str, str]:
     mapping
         Empty for most.
     """
-    told: Mapping[str, Mapping[str, str]] = kit.adapter.get("zoc", {}).get("tells", {})
-    return told.get(name, {})
+    rows = (kit.adapter.get(overlay, {}).get("tells", {}) for overlay in ("zoc", "supply"))
+    return {prop: text for told in rows for prop, text in told.get(name, {}).items()}
 
 
 def tell_traits(kit: Kit, name: str, keys: Sequence[str]) -> Iterator[Trait]:
-    """What decides in play how far a ZOC reaches: what it tells, and the tiles look again when it changes.
+    """What decides in play what overlays show: what it tells, and they look again when it changes.
 
     Parameters
     ----------
@@ -377,10 +380,10 @@ def tell_traits(kit: Kit, name: str, keys: Sequence[str]) -> Iterator[Trait]:
     """
     told = tells(kit, name)
     if told:
-        shown = " || ".join(map(_on, sides_of(kit)))
-        every = target(TargetKind.COUNTER, Target.MAP, map_name=kit.layout.main, prop=OVERLAY, value=_ZOC)
+        shown = " || ".join((*map(_on, sides_of(kit)), 'SourcesOn == "yes"'))
+        every = target(TargetKind.COUNTER, Target.MAP, map_name=kit.layout.main, prop=LOOKS, value="1")
         yield global_key("", key=_ALL, sent=ASK, target=every)
-        yield trigger("Zones change", watch=[DROPPED, *keys], match=f"{{{shown}}}", actions=[_ALL])
+        yield trigger("Overlays change", watch=[DROPPED, *keys], match=f"{{{shown}}}", actions=[_ALL])
         yield from (calculated_property(prop, f"{{{expression}}}") for prop, expression in told.items())
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "outside_of",
     "record",
     "roads",
+    "roads_of",
     "scenarios",
 ]
 
@@ -161,8 +162,18 @@ def maps_in_play(view: View) -> frozenset[str]:
 @rule("21.0", "7.4", "9.2.1")
 def roads(view: View) -> tuple[Road, ...]:
     """Roads that lead Germans over the edge of the part in play: first the east, then the south."""
-    found, out = record(view), outside(view)
-    return _roads(view.board, out, found.text("edges")) if found is not None and out else ()
+    found = record(view)
+    return _roads_of(view, found) if found is not None else ()
+
+
+def roads_of(view: View, name: str) -> tuple[Road, ...]:
+    """The same of a small scenario, whatever is played."""
+    return _roads_of(view, scenarios(view)[name])
+
+
+def _roads_of(view: View, found: Record) -> tuple[Road, ...]:
+    out = outside_of(view.board, found.text("part"))
+    return _roads(view.board, out, found.text("edges")) if out else ()
 
 
 @kept(maxsize=16)

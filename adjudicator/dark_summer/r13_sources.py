@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -26,6 +26,7 @@ __all__ = [
     "german_sources",
     "ground",
     "lettered",
+    "marked",
     "possible_sources",
     "shut",
     "source_state",
@@ -290,6 +291,21 @@ def allied_sources(view: View, group: str = "allied") -> tuple[str, ...]:
     groups = (terms.US, terms.BRITISH) if group == terms.ALLIED else (group,)
     hexes = sorted(h for g in groups for h in beaches.get(g, ()))
     return tuple(h for h in hexes if terms.is_open_beach(terms.state_of(view), h))
+
+
+@rule("13.1.1", "13.1.2")
+def marked(view: View) -> Iterator[tuple[str, str, str]]:
+    """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
+
+    Empty always; ``w`` and ``s`` while US units have not entered Brittany, or come back; ``e`` without an Exit
+    marker in the hex named, ``b`` with an Open Beach there. Enemy units and ZOCs near are left out of account.
+    """
+    known = ground(view.board)
+    for letter in GERMAN_LETTERS:
+        for number in known.letters.get(letter, ()):
+            yield terms.GERMAN, number, {"W": "w", "S": "s", "E": f"e {number}"}.get(letter, "")
+    for group in (terms.US, terms.BRITISH):
+        yield from ((terms.ALLIED, number, f"b {number}") for number in known.beaches.get(group, ()))
 
 
 @rule("13.1.1", "13.1.2")

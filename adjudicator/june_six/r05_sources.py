@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -21,6 +21,7 @@ __all__ = [
     "ground",
     "group_of",
     "holds_cherbourg",
+    "marked",
     "side_of",
     "sources",
     "standing",
@@ -133,6 +134,20 @@ def sources(view: View, group: str) -> tuple[str, ...]:
         return known.beaches[group]
     own = known.cherbourg if group == CHERBOURG and holds_cherbourg(view) else ()
     return (*known.exits, *own)
+
+
+@rule("5.21", "5.22", "5.23")
+def marked(view: View) -> Iterator[tuple[str, str, str]]:
+    """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
+
+    Empty always; ``c`` while Cherbourg never was Allied, ``h`` while no Allied marker lies in the hex named.
+    """
+    known = ground(view.board)
+    for group in (terms.US, terms.COMMONWEALTH):
+        yield from ((terms.ALLIED, number, "") for number in known.beaches[group])
+    yield from ((terms.GERMAN, number, "") for number in known.exits)
+    held = ", ".join(["c", *(f"h {number}" for number in known.cherbourg)])
+    yield from ((terms.GERMAN, number, held) for number in known.cherbourg)
 
 
 @rule("5.21", "5.22", "5.23")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.battle_for_normandy import r21_part, terms
+from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
@@ -26,6 +27,7 @@ __all__ = [
     "beachhead_hex",
     "explain_sources",
     "has_sources",
+    "marked",
     "mulberry_hexes",
     "sources",
 ]
@@ -113,8 +115,12 @@ def mulberry_hexes(view: View, site: str) -> tuple[str, ...]:
     here = beachhead_hex(view, site)
     if not here or view.number("mulberry", site) < MULBERRY_POINTS:
         return ()
-    spaces = view.board.spaces
-    around = (spaces[n] for n in terms.neighbours(here) if n in spaces)
+    return _beside(view.board, here)
+
+
+def _beside(board: Board, beach: str) -> tuple[str, ...]:
+    """Beach hexes beside one."""
+    around = (board.spaces[n] for n in terms.neighbours(beach) if n in board.spaces)
     return tuple([s.id for s in around if s.features.get("terrain") == "beach"])
 
 
@@ -200,6 +206,38 @@ def _sources(state: State, side: str) -> Mapping[str, Source]:
         if known is None or known.kind in {CITY, PATHFINDER}:
             found[source.space] = source
     return found
+
+
+@rule("7.4", "19.4.1", "20.2", "21.0", "23.1")
+def marked(view: View) -> Iterator[tuple[str, str, str]]:
+    """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
+
+    Words with what they are about: ``but`` and ``in`` say which scenarios are played, or not, ``wide`` whether by
+    the expansion maps; ``city`` that it is German, ``beach`` that a Beachhead lies in that box, ``mulberry`` that
+    the one of a site is finished. Pathfinders move, and are left out.
+    """
+    parts = {n: r21_part.outside_of(view.board, r.text("part")) for n, r in r21_part.scenarios(view).items()}
+    yield from _german_marks(view, {name: out for name, out in parts.items() if out})
+    for site in terms.SITES:
+        for beach in r18_beaches.of_site(view.board, site):
+            lies = f"beach holding-{beach.slug}"
+            yield terms.ALLIED, beach.hex, lies
+            for number in _beside(view.board, beach.hex):
+                yield terms.ALLIED, number, f"{lies}, mulberry {site}"
+
+
+def _german_marks(view: View, parts: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str, str]]:
+    edges, cities = _printed(view.board)
+    whole = f"but {' '.join(parts)}"
+    for space, side in edges:
+        sheet = terms.sheet_of(space)
+        wide = ", wide B" if sheet in "fg" else ", wide A" if sheet in "de" and side == "south" else ""
+        yield terms.GERMAN, space, whole + wide
+    for name in parts:
+        yield from ((terms.GERMAN, road.hex, f"in {name}") for road in r21_part.roads_of(view, name))
+    for space in cities:
+        played = [whole, *(f"in {name}" for name, out in parts.items() if space not in out)]
+        yield from ((terms.GERMAN, space, f"{which}, city {space}") for which in played)
 
 
 def has_sources(view: View, side: str) -> bool:
