@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from adjudicator.saves.layout import Layout
     from counters.faces import Paint
 
-__all__ = ["FRAME", "FRAME_ICON", "ICON", "SAMPLE", "around", "direction", "half_image", "hatchings", "source_frames"]
+__all__ = [
+    "FRAME",
+    "FRAME_ICON",
+    "ICON",
+    "SAMPLE",
+    "around",
+    "direction",
+    "half_image",
+    "hatchings",
+    "source_frames",
+]
 
 SAMPLE, ICON = "zoc_{}.png", "icon_zoc_{}.png"
 """Picture of one hex that a side shades, and of its button."""
@@ -202,7 +212,9 @@ def source_frames(layout: Layout, sides: tuple[str, ...]) -> Iterator[tuple[str,
         colour, rise = _LOOK[side]
         yield FRAME.format(side), functools.partial(_frame, corners=corners, colour=colour, broken=rise < 0)
     point = [(9.0, -5.0), (9.0, 5.0), (0.0, 10.0)]
-    small = functools.partial(_frame, corners=_mirrored(point), colour=_LOOK["allied"][0], broken=False, width=2.5)
+    small = functools.partial(
+        _frame, corners=_mirrored(point), colour=_LOOK["allied"][0], broken=False, width=2.5
+    )
     yield FRAME_ICON, small
 
 

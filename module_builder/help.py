@@ -12,6 +12,7 @@ from maps.games import home_of
 from maps.loader import Sources, read_toml
 from module_builder.battle_data import load_battle
 from module_builder.dice import dice_images
+from module_builder.summaries import MOST
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 
@@ -98,6 +99,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "tables": _tables(kit),
         "steps": _steps(kit),
         "formations": _formations(kit),
+        "most": MOST,
     }
 
     left = {"" if battle else "battle", "" if "zoc" in kit.adapter else "overlays"}

@@ -17,6 +17,7 @@ from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
 from module_builder.sources import has_sources
 from module_builder.summaries import figures, plate_uids
+from module_builder.unit_marks import SHOWN
 from module_builder.zoc import sides_of
 
 if TYPE_CHECKING:

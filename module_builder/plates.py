@@ -1,4 +1,4 @@
-"""Pictures of the plates that tell what a stack is worth: read from far away, and told apart without colours."""
+"""Pictures of the plates that tell what a stack is worth: read from far away, told apart without colours."""
 
 from __future__ import annotations
 
@@ -83,7 +83,12 @@ def cells(layout: Layout, figures: int) -> Cells:
     lower = round(high * 0.32)
     large = (min(room, round(upper * 0.62)), upper)
     return Cells(
-        (wide, high), large, (round(lower * 0.62), lower), 3 + upper // 2 - high // 2, high // 2 - lower // 2 - 4, gap
+        (wide, high),
+        large,
+        (round(lower * 0.62), lower),
+        3 + upper // 2 - high // 2,
+        high // 2 - lower // 2 - 4,
+        gap,
     )
 
 

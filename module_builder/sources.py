@@ -1,8 +1,9 @@
 """Where supply comes from, on demand: one piece below the units frames the hexes that supply either side.
 
 The game's section on sources was asked when the module was built; what may change in play (an Open Beach, a
-captured city, a Mulberry) a frame looks up at its place when the button is pressed and when a marker changes
-that decides it. The marker of the turn lays the piece, so any game can show it; while it is off there is none.
+captured city, a Mulberry) a frame looks up at its place, when the button is pressed and when a marker
+that decides it changes. The marker of the turn lays the piece, which every game has; while the button is off
+there is none.
 """
 
 from __future__ import annotations
@@ -155,9 +156,14 @@ def _layers(kit: Kit, x: int, y: int) -> Iterator[Trait]:
         assert place is not None  # noqa: S101 - every hex of the board has a place
         spot = next(iter(place.spots.values()))
         level = 1 if test == "true" else f"{{({test}) ? 1 : -1}}"
-        at = {"x_offset": spot.x - x, "y_offset": spot.y - y}
         yield layer(
-            [FRAME.format(side)], name=f"Source{number}", active=False, reset=ASK, reset_level=level, **at
+            [FRAME.format(side)],
+            name=f"Source{number}",
+            active=False,
+            reset=ASK,
+            reset_level=level,
+            x_offset=spot.x - x,
+            y_offset=spot.y - y,
         )
 
 
@@ -226,7 +232,9 @@ def source_buttons(kit: Kit) -> Iterator[_Element]:
     if not has_sources(kit):
         return
     rule: Any = kit.adapter["supply"]["rule"]
-    said = f'"~The sources of supply are " + ({_ON} ? "no longer " : "") + "shown, {rule} (" + PlayerSide + ")"'
+    said = (
+        f'"~The sources of supply are " + ({_ON} ? "no longer " : "") + "shown, {rule} (" + PlayerSide + ")"'
+    )
     face = {"tip": "Show the sources of supply of both sides, or no longer", "icon": FRAME_ICON}
     stroke = key("U", Modifier.ALT | Modifier.SHIFT)
     yield button(_NAME, stroke, **face, says=f"{{{said}}}", strokes=[_TURN, _CLEAR, _CALL])

@@ -131,19 +131,20 @@ def _marks(kit: Kit, side: str, uid: str) -> dict[str, str | int]:
     all_ = f'Layer == "Units" && Side == "{title}"'
     unseen = _unseen(kit)
     told = {"SumAll": f"{{{all_}}}", "SumKnown": f"{{{all_}{f' && !({unseen})' if unseen else ''}}}"}
-    own = {"Uid": uid, "Layer": _LAYER, OVERLAY: _SUMS, OVERLAY_OF: title, f"SumTile{title}": 1}
-    return {**own, **told}
+    return {"Uid": uid, "Layer": _LAYER, OVERLAY: _SUMS, OVERLAY_OF: title, f"SumTile{title}": 1, **told}
 
 
 def _unseen(kit: Kit) -> str:
-    """Expression: not everybody may see what a unit is, or nobody knows; empty in a game where that cannot be."""
+    """Expression: not everybody sees what a unit is, or nobody knows; empty where that cannot be."""
     masked = 'ObscuredToOthers == "true" || Obscured == "true"' if "masked" in kit.adapter["unit"] else ""
-    unknown = 'Fresh.startsWith("?")' if any(shown_factors(kit, u)[0][0] == "?" for u in kit.units.values()) else ""
+    unknown = (
+        'Fresh.startsWith("?")' if any(shown_factors(kit, u)[0][0] == "?" for u in kit.units.values()) else ""
+    )
     return " || ".join(filter(None, (masked, face_down(kit), unknown)))
 
 
 def _commands(kit: Kit, side: str, uid: str) -> Iterator[Trait]:
-    """What a plate does: it adds up, goes when nobody is left, and lets another one be that was there before."""
+    """What a plate does: it adds up, goes when nobody is left, and leaves the place to one that lay there."""
     where = {"map_name": kit.layout.main, "location": "{LocationName}"}
     others = target(TargetKind.COUNTER, Target.LOCATION, **where, prop="Uid", value=uid)
     stays = f'LocationName.matches("{hexes(kit)}") && CountLocation(SumAll) > 0'
@@ -167,9 +168,7 @@ def _sums(kit: Kit) -> Iterator[Trait]:
 
 
 def _held(name: str, expression: str) -> Trait:
-    return dynamic_property(
-        name, "", commands=commands(change_by("", _COUNT, set_to(f"{{{expression}}}")))
-    )
+    return dynamic_property(name, "", commands=commands(change_by("", _COUNT, set_to(f"{{{expression}}}"))))
 
 
 def _sum_of(name: str, steps: str) -> str:
@@ -179,45 +178,37 @@ def _sum_of(name: str, steps: str) -> str:
 def _digits(kit: Kit, side: str) -> Iterator[Trait]:
     """The pictures of the digits: figures beside a dash, or one in the middle; below them the steps."""
     measured, shown = cells(kit.layout, len(figures(kit))), [f"Sum{name}" for name in figures(kit)]
-    (wide, _), gap, first = measured.large, measured.gap, measured.first
-    near, far = (gap + wide + 1) // 2, (gap + 1 + 3 * wide) // 2
-    large = {"images": digit_images(side, large=True), "y": first}
+    wide, gap = measured.large[0], measured.gap
     if len(shown) == 1:
-        yield _digit(f"{shown[0]}T", _tens(shown[0]), x=-wide // 2, **large)
-        yield _digit(f"{shown[0]}O", _last(shown[0]), x=wide - wide // 2, **large)
-        yield _digit(f"{shown[0]}S", _single(shown[0]), x=0, **large)
+        (only,) = shown
+        placed = [(_tens(only), -wide // 2), (_last(only), wide - wide // 2), (_single(only), 0)]
     else:
         left, right = shown
-        yield _digit(f"{left}T", _tens(left), x=-far, **large)
-        yield _digit(f"{left}O", _ones(left), x=-near, **large)
-        yield _digit(f"{right}T", _leading(right), x=near, **large)
-        yield _digit(f"{right}O", _last(right), x=far, **large)
+        near, far = (gap + wide + 1) // 2, (gap + 1 + 3 * wide) // 2
+        placed = [(_tens(left), -far), (_ones(left), -near), (_leading(right), near), (_last(right), far)]
+    large = digit_images(side, large=True)
+    for number, (level, x) in enumerate(placed, 1):
+        yield _shown(f"SumFigure{number}", large, level, x=x, y=measured.first)
     yield from _steps(measured, side)
     if _unseen(kit):
-        whole, part = doubt_images(side)
-        level = f"SumDark == 0 ? 1 : {shown[0]} < 0 ? 2 : 3"
-        yield _shown("SumDoubt", [whole], f"{shown[0]} < 0 ? 2 : 1", x=0, y=first)
-        beside = bars_at(measured) + measured.gap // 2 + 3 * measured.small[0]
-        yield _shown("SumMore", [part], f"({level}) == 3 ? 2 : 1", x=beside, y=measured.second)
+        (whole, part), first = doubt_images(side), shown[0]
+        yield _shown("SumDoubt", [whole], f"{first} < 0 ? 2 : 1", x=0, y=measured.first)
+        beside = bars_at(measured) + gap // 2 + 3 * measured.small[0]
+        some = f"SumDark > 0 && {first} >= 0 ? 2 : 1"
+        yield _shown("SumMore", [part], some, x=beside, y=measured.second)
 
 
 def _steps(measured: Cells, side: str) -> Iterator[Trait]:
-    wide, _ = measured.small
-    start = bars_at(measured) + measured.gap // 2 + 2
-    small = {"images": digit_images(side, large=False), "y": measured.second}
-    yield _digit("SumStepsT", _leading("SumSteps"), x=start + wide // 2, **small)
-    yield _digit("SumStepsO", _last("SumSteps"), x=start + wide + wide // 2, **small)
-
-
-def _digit(name: str, level: str, *, images: Sequence[str], x: int, y: int) -> Trait:
-    return _shown(name, images, level, x=x, y=y)
+    wide, small = measured.small[0], digit_images(side, large=False)
+    start, y = bars_at(measured) + measured.gap // 2 + 2, measured.second
+    yield _shown("SumStep1", small, _leading("SumSteps"), x=start + wide // 2, y=y)
+    yield _shown("SumStep2", small, _last("SumSteps"), x=start + wide + wide // 2, y=y)
 
 
 def _shown(name: str, images: Sequence[str], level: str, *, x: int, y: int) -> Trait:
     """A picture that an event chooses; the first level shows nothing."""
-    return layer(
-        [BLANK, *images], name=name, reset=_SHOW, reset_level=f"{{{level}}}", x_offset=x, y_offset=y, loop=False
-    )
+    shown, chosen = [BLANK, *images], f"{{{level}}}"
+    return layer(shown, name=name, reset=_SHOW, reset_level=chosen, loop=False, x_offset=x, y_offset=y)
 
 
 def _tens(name: str) -> str:
@@ -272,7 +263,9 @@ def lays_plates(kit: Kit, side: str) -> Iterator[Trait]:
     Trait
     """
     spec = slot_path("Markers", "Overlays", _title(side))
-    yield place_marker("", key=_LAY, spec=spec, gpid=kit.gpid(f"{plate_uids(kit)[side]}#place"), after_key=_NEW)
+    yield place_marker(
+        "", key=_LAY, spec=spec, gpid=kit.gpid(f"{plate_uids(kit)[side]}#place"), after_key=_NEW
+    )
 
 
 def plates_follow(kit: Kit, keys: Sequence[str]) -> Iterator[Trait]:
@@ -341,7 +334,9 @@ def summary_buttons(kit: Kit) -> Iterator[_Element]:
     if not figures(kit):
         return
     words: Any = kit.adapter["summary"]["words"]
-    says = f'{{"~The {words} of each stack are " + ({_ON} ? "no longer " : "") + "shown (" + PlayerSide + ")"}}'
+    says = (
+        f'{{"~The {words} of each stack are " + ({_ON} ? "no longer " : "") + "shown (" + PlayerSide + ")"}}'
+    )
     tip = f"Show the {words} of each stack over it, or no longer"
     stroke = key("S", Modifier.ALT | Modifier.SHIFT)
     yield button(_NAME, stroke, text="", tip=tip, icon=ICON, says=says, strokes=[_TURN, _CLEAR, _CALL])

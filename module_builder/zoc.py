@@ -74,7 +74,7 @@ TELLS = "Zone of Control Tells"
 ASK = named("bocageZocAsk")
 """Key at which a tile looks up how far the ZOC reaches; each of its layers answers."""
 LEFT, OVERLAY_OF = named("bocageZocLeft"), "OverlayOf"
-"""Key at which what lies over or under a hex looks whether a unit is left, and the property that says whose."""
+"""Key at which what lies over or under a hex looks whether a unit is left, and a property: whose it is."""
 LOOKS = "OverlayLooks"
 """Property of an overlay that looks again when what it asks of markers has changed."""
 _LAY, _PUT, _GONE, _ALL = (named(f"bocageZoc{word}") for word in ("Lay", "Put", "Gone", "All"))
@@ -247,7 +247,17 @@ def tile(kit: Kit, side: str, uid: str) -> PieceDef:
         trigger("Left", key=LEFT, match=empty, actions=[_GONE]),
         non_rectangular(_DOT),
         immobilized(select="n", move="V", stack="R"),
-        marker({"Uid": uid, "Side": title, "Layer": _LAYER, OVERLAY: _ZOC, OVERLAY_OF: title, LOOKS: 1, f"ZocTile{title}": 1}),
+        marker(
+            {
+                "Uid": uid,
+                "Side": title,
+                "Layer": _LAYER,
+                OVERLAY: _ZOC,
+                OVERLAY_OF: title,
+                LOOKS: 1,
+                f"ZocTile{title}": 1,
+            }
+        ),
     )
     return PieceDef(uid, name, gpid, traits, "Markers", "Overlays", layer=_LAYER)
 

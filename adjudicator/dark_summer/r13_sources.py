@@ -297,8 +297,8 @@ def allied_sources(view: View, group: str = "allied") -> tuple[str, ...]:
 def marked(view: View) -> Iterator[tuple[str, str, str]]:
     """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
 
-    Empty always; ``w`` and ``s`` while US units have not entered Brittany, or come back; ``e`` without an Exit
-    marker in the hex named, ``b`` with an Open Beach there. Enemy units and ZOCs near are left out of account.
+    Empty always; ``w`` and ``s`` while US units have not entered Brittany, or come back; ``e`` without an
+    Exit marker in the hex named, ``b`` with an Open Beach there. Enemy units and ZOCs are left out.
     """
     known = ground(view.board)
     for letter in GERMAN_LETTERS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 __all__ = ["Words", "evaluate"]
 
@@ -51,7 +52,7 @@ def evaluate(expression: str, properties: Mapping[str, object]) -> object:
     """The value of an expression with its braces."""
     assert expression[0] + expression[-1] == "{}"
     known = _Known({k: Words(v) if isinstance(v, str) else v for k, v in properties.items()})
-    own = {"GetProperty": known.__getitem__, "Words": Words}
+    own = {"GetProperty": known.__getitem__, "Words": Words, "Math": SimpleNamespace(min=min)}
     return eval(_python(expression[1:-1]), {"__builtins__": {}}, _Known(known | own))  # noqa: S307 - our own
 
 

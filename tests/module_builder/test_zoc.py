@@ -37,6 +37,8 @@ from tests.playing import wander
 
 GAME, OPTION = "june-six", "zoc-rivers"
 """Where a reading decides how far a ZOC reaches."""
+TOLD = ("Zoc", "Supply")
+"""How what is told to an overlay is called."""
 HEXES = ("june-six", "dark-summer", "battle-for-normandy")
 RULES: Mapping[str, Callable[[Position, str], Any]] = {
     "june-six": june_zoc,
@@ -64,8 +66,8 @@ class Table:
         for trait in self.kit.pieces[uid].full:
             if trait.id == "mark":
                 said = dict(zip(trait.fields, trait.values, strict=True))
-                yield from ((k, int(v)) for k, v in said.items() if k.startswith("Zoc"))
-            elif trait.id == "calcProp" and trait.field("name").startswith("Zoc"):
+                yield from ((k, int(v)) for k, v in said.items() if k.startswith(TOLD))
+            elif trait.id == "calcProp" and trait.field("name").startswith(TOLD):
                 value = evaluate(trait.field("expression"), levels)
                 assert isinstance(value, int)
                 yield trait.field("name"), value

@@ -212,9 +212,9 @@ def _sources(state: State, side: str) -> Mapping[str, Source]:
 def marked(view: View) -> Iterator[tuple[str, str, str]]:
     """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
 
-    Words with what they are about: ``but`` and ``in`` say which scenarios are played, or not, ``wide`` whether by
-    the expansion maps; ``city`` that it is German, ``beach`` that a Beachhead lies in that box, ``mulberry`` that
-    the one of a site is finished. Pathfinders move, and are left out.
+    Words with what they are about: ``but`` and ``in`` say which scenarios are played, or not, ``wide``
+    whether by the expansion maps; ``city`` that it is German, ``beach`` that a Beachhead lies in that box,
+    ``mulberry`` that the one of a site is finished. Pathfinders move, and are left out.
     """
     parts = {n: r21_part.outside_of(view.board, r.text("part")) for n, r in r21_part.scenarios(view).items()}
     yield from _german_marks(view, {name: out for name, out in parts.items() if out})
