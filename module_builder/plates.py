@@ -114,7 +114,9 @@ def doubt_images(side: str) -> list[str]:
     return [f"sum_{side}_{word}.png" for word in ("all", "some")]
 
 
-def plates(layout: Layout, sides: tuple[str, ...], figures: int) -> Iterator[tuple[str, Paint]]:
+def plates(
+    layout: Layout, sides: tuple[str, ...], figures: int, *, doubt: bool
+) -> Iterator[tuple[str, Paint]]:
     """Every picture of the plates of the sides.
 
     Parameters
@@ -123,6 +125,8 @@ def plates(layout: Layout, sides: tuple[str, ...], figures: int) -> Iterator[tup
         As `cells` has them.
     sides
         Whose.
+    doubt
+        Whether something may be unknown.
 
     Yields
     ------
@@ -142,7 +146,8 @@ def plates(layout: Layout, sides: tuple[str, ...], figures: int) -> Iterator[tup
         ):
             for digit, name in enumerate(names):
                 yield name, functools.partial(_sign, str(digit), size=size, ink=ink)
-        for name, size in zip(doubt_images(side), (measured.large, measured.small), strict=True):
+        sizes = (measured.large, measured.small) if doubt else ()
+        for name, size in zip(doubt_images(side), sizes, strict=False):
             yield name, functools.partial(_sign, "?", size=size, ink=ink)
     yield ICON, functools.partial(_icon, looks=_LOOK)
 

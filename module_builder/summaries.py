@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST",
     "figures",
+    "hides",
     "lays_plates",
     "plate_uids",
     "plated",
@@ -58,7 +59,7 @@ MOST = 99
 """The largest number that a plate shows."""
 _SUMS, _LAYER = "Sums", "Overlays"
 _NAME, _ON = "Stack sums", 'SumsOn == "yes"'
-_TURN, _CLEAR, _CALL, _LAY = (named(f"bocageSums{word}") for word in ("Turn", "Clear", "Call", "Lay"))
+_TURN, _CLEAR, _LAY = (named(f"bocageSums{word}") for word in ("Turn", "Clear", "Lay"))
 _NEW, _ASK, _COUNT, _SHOW, _TELL, _GONE = (
     named(f"bocageSums{word}") for word in ("New", "Ask", "Count", "Show", "Tell", "Gone")
 )
@@ -132,6 +133,18 @@ def _marks(kit: Kit, side: str, uid: str) -> dict[str, str | int]:
     unseen = _unseen(kit)
     told = {"SumAll": f"{{{all_}}}", "SumKnown": f"{{{all_}{f' && !({unseen})' if unseen else ''}}}"}
     return {"Uid": uid, "Layer": _LAYER, OVERLAY: _SUMS, OVERLAY_OF: title, f"SumTile{title}": 1, **told}
+
+
+def hides(kit: Kit) -> bool:
+    """Whether a stack may hold what not everybody knows.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> hides(load_kit("dark-summer")), hides(load_kit("june-six"))
+    (True, False)
+    """
+    return bool(_unseen(kit))
 
 
 def _unseen(kit: Kit) -> str:
@@ -339,10 +352,12 @@ def summary_buttons(kit: Kit) -> Iterator[_Element]:
     )
     tip = f"Show the {words} of each stack over it, or no longer"
     stroke = key("S", Modifier.ALT | Modifier.SHIFT)
-    yield button(_NAME, stroke, text="", tip=tip, icon=ICON, says=says, strokes=[_TURN, _CLEAR, _CALL])
+    calls = [named(f"bocageSumsCall{side.title()}") for side in plate_uids(kit)]
+    yield button(_NAME, stroke, tip=tip, icon=ICON, says=says, strokes=[_TURN, _CLEAR, *calls])
     main = {"map_name": kit.layout.main}
     lying = target(TargetKind.MODULE, Target.MAP, **main, prop=OVERLAY, value=_SUMS)
     yield command("No stack sums", _CLEAR, _GONE, lying)
-    units = target(TargetKind.MODULE, Target.MAP, **main, prop="Layer", value="Units")
-    bare = f'{_ON} && LocationName.matches("{hexes(kit)}") && SumLocation("SumTile" + Side) == 0'
-    yield command("Every stack sum", _CALL, _LAY, units, match=bare)
+    for call, title in zip(calls, map(str.title, plate_uids(kit)), strict=True):
+        units = target(TargetKind.MODULE, Target.MAP, **main, prop="Side", value=title)
+        bare = f'{_ON} && LocationName.matches("{hexes(kit)}") && SumLocation("SumTile{title}") == 0'
+        yield command(f"Every {title} stack sum", call, _LAY, units, match=bare)

@@ -84,7 +84,7 @@ def shown(kit: Kit, stacks: Stacks, side: str) -> Iterator[tuple[str, str]]:
     plate = kit.pieces[plate_uids(kit)[side]]
     marks = next(t for t in plate.full if t.id == "mark")
     told = dict(zip(marks.fields, marks.values, strict=True))
-    pictures = dict(plates(kit.layout, tuple(plate_uids(kit)), len(figures(kit))))
+    pictures = dict(plates(kit.layout, tuple(plate_uids(kit)), len(figures(kit)), doubt=True))
     for place in stacks.at:
         asked = {**told, "CountLocation": stacks.count(place), "SumLocation": stacks.sum(place)}
         stays = next(t for t in plate.full if t.id == "macro" and t.field("name") == "Count").field("match")
