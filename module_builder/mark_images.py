@@ -13,10 +13,9 @@ from module_builder.dice import dice_images
 from module_builder.hatching import hatchings, source_frames
 from module_builder.plates import plates
 from module_builder.records import BLANK
-from module_builder.tool_icons import tool_icons
-from module_builder.unit_marks import SHOWN
 from module_builder.sources import has_sources
 from module_builder.summaries import figures, hides, plate_uids
+from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
 from module_builder.zoc import sides_of
 
