@@ -394,7 +394,11 @@ def tell_traits(kit: Kit, name: str, keys: Sequence[str]) -> Iterator[Trait]:
         every = target(TargetKind.COUNTER, Target.MAP, map_name=kit.layout.main, prop=LOOKS, value="1")
         yield global_key("", key=_ALL, sent=ASK, target=every)
         yield trigger("Overlays change", watch=[DROPPED, *keys], match=f"{{{shown}}}", actions=[_ALL])
-        yield from (calculated_property(prop, f"{{{expression}}}") for prop, expression in told.items())
+        always = {prop: int(text) for prop, text in told.items() if text.isdigit()}
+        yield from [marker(always)] if always else []
+        yield from (
+            calculated_property(prop, f"{{{text}}}") for prop, text in told.items() if prop not in always
+        )
 
 
 # --- the toolbar ------------------------------------------------------------------------------------------

@@ -44,10 +44,10 @@ SET_UPS = {
 SIDES = ["German", "Allied"]
 KEYS = {
     "breakout-normandy": 17,
-    "dark-summer": 17,
+    "dark-summer": 19,
     "storm-over-normandy": 23,
-    "june-six": 22,
-    "battle-for-normandy": 25,
+    "june-six": 24,
+    "battle-for-normandy": 27,
 }
 """How many buttons of the toolbar have a key."""
 BUTTONS = {
