@@ -60,7 +60,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     for stem, face, px in battle_faces(kit):
         yield stem, functools.partial(draw_face, face, px=px)
     yield from dice_images(kit)
-    yield from tool_icons()
+    yield from tool_icons(kit)
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)

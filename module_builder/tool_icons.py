@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
     from counters.faces import Paint
+    from module_builder.materials import Kit
 
 __all__ = ["COUNTS", "RECORDS", "tool_icons"]
 
@@ -19,8 +20,13 @@ _PX, _FINE = 22, 8
 _INK, _PAPER, _ACCENT = "#2b2a26", "#fbf6e6", "#b3202a"
 
 
-def tool_icons() -> Iterator[tuple[str, Paint]]:
-    """Pictures of the menus.
+def tool_icons(kit: Kit) -> Iterator[tuple[str, Paint]]:
+    """Pictures of the menus that a module has.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
 
     Yields
     ------
@@ -29,11 +35,13 @@ def tool_icons() -> Iterator[tuple[str, Paint]]:
 
     Examples
     --------
-    >>> [name for name, _ in tool_icons()]
+    >>> from module_builder.kit import load_kit
+    >>> [name for name, _ in tool_icons(load_kit("june-six"))]
     ['icon_counts.png', 'icon_records.png']
     """
     yield f"icon_{COUNTS}.png", functools.partial(_drawn, tally=True)
-    yield f"icon_{RECORDS}.png", functools.partial(_drawn, tally=False)
+    if "records" in kit.adapter["desk"]:
+        yield f"icon_{RECORDS}.png", functools.partial(_drawn, tally=False)
 
 
 def _drawn(*, tally: bool) -> Image.Image:
