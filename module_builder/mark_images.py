@@ -14,6 +14,7 @@ from module_builder.hatching import hatchings
 from module_builder.records import BLANK
 from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
+from module_builder.veil import veil_images
 from module_builder.zoc import sides_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
         yield SHOWN, functools.partial(frame, (side + 10, side + 10), shown["color"], _RIM, _ROUND)
     if sides := sides_of(kit):
         yield from hatchings(kit.layout, sides)
+    yield from veil_images(kit)
     yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)
     yield ICON, functools.partial(frame, (_ICON, _ICON), "#ffd500", 0.2, _ROUND)
     yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)

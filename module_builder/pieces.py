@@ -46,6 +46,7 @@ from module_builder.vassal.builders.hiding import access
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
+from module_builder.veil import veil_uids, veils
 from module_builder.zoc import placer, projects, tell_traits, tile_uids, tiles
 
 if TYPE_CHECKING:
@@ -90,7 +91,15 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     known = prototypes(kit)
     whole = {name: expand(traits, known) for name, traits in known.items()}
     found: dict[str, PieceDef] = {}
-    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit), *tiles(kit)):
+    for piece in (
+        *_units(kit),
+        *_markers(kit),
+        *_cards(kit),
+        *_chits(kit),
+        *_named(kit),
+        *tiles(kit),
+        *veils(kit),
+    ):
         full = _full(piece.traits, whole)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
@@ -125,7 +134,7 @@ def all_uids(kit: Kit) -> list[str]:
     controls = [f"{n}#control" for n in controlling(kit)]
     named = members_by_uid(kit.game.slug, kit.overlay)
     tiles_ = [f"{uid}{part}" for uid in tile_uids(kit).values() for part in ("", "#place")]
-    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *tiles_]
+    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *tiles_, *veil_uids(kit)]
 
 
 def _has_control(kit: Kit, nationality: str) -> bool:
