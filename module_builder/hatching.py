@@ -157,13 +157,15 @@ def _drawn(*, corners: _Points, colour: str, rise: int, middles: _Points) -> Ima
     return picture
 
 
-def inset(corners: _Points) -> _Points:
+def inset(corners: _Points, by: float = _INSET) -> _Points:
     """A hex a little smaller than the grid's.
 
     Parameters
     ----------
     corners
         As in `corners_of`.
+    by
+        Pixels at its points.
 
     Examples
     --------
@@ -171,7 +173,7 @@ def inset(corners: _Points) -> _Points:
     (37.5, 0.0)
     """
     far = max(math.hypot(x, y) for x, y in corners)
-    return tuple([(x * (1 - _INSET / far), y * (1 - _INSET / far)) for x, y in corners])
+    return tuple([(x * (1 - by / far), y * (1 - by / far)) for x, y in corners])
 
 
 def _cell(corners: _Points, colour: str, rise: int) -> Image.Image:

@@ -37,7 +37,10 @@ _LAYER, _LEVEL, _NAME = "Control", "OutOfPlay", "Out of play"
 _WASH = (70, 66, 58, 150)
 _DOT = ((-2, -2), (2, -2), (2, 2), (-2, 2))
 """What of a strip takes clicks: next to nothing."""
-_FINE = 4
+_FINE, _INSET = (
+    4,
+    0.8,
+)  # how much larger it is drawn first; pixels that a hex is smaller than those of the grid
 
 
 def has_veil(kit: Kit) -> bool:
@@ -148,7 +151,7 @@ def _drawn(layout: Layout, number: int) -> Image.Image:
     """Hexes side by side, each a little smaller than the grid's."""
     from PIL import Image, ImageDraw
 
-    corners, (step, _) = inset(corners_of(layout)), around(layout)[0]
+    corners, (step, _) = inset(corners_of(layout), _INSET), around(layout)[0]
     wide = 2 * math.ceil(number * step / 2)
     high = 2 * math.ceil(max(y for _, y in corners))
     picture = Image.new("RGBA", (wide * _FINE, high * _FINE), (*_WASH[:3], 0))

@@ -25,6 +25,7 @@ __all__ = [
     "faults",
     "free_ops",
     "is_part",
+    "land_outside",
     "letters",
     "moved",
     "note",
@@ -102,6 +103,12 @@ def outside(view: View) -> frozenset[str]:
     """Hexes that are out of play; none where both maps are used."""
     found = _record(view)
     return outside_of(view.board, found.text("hexes")) if found is not None else _NOTHING
+
+
+def land_outside(view: View) -> frozenset[str]:
+    """Hexes with land that are out of play."""
+    spaces = view.board.spaces
+    return frozenset(h for h in outside(view) if terms.is_land(spaces[h]))
 
 
 @kept(maxsize=16)
