@@ -21,9 +21,11 @@ __all__ = [
     "ICON",
     "SAMPLE",
     "around",
+    "corners_of",
     "direction",
     "half_image",
     "hatchings",
+    "inset",
     "source_frames",
 ]
 
@@ -119,6 +121,18 @@ def around(layout: Layout) -> _Points:
     return _shape(layout)[1]
 
 
+def corners_of(layout: Layout) -> _Points:
+    """Corners of a hex from its middle, in order.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> corners_of(load_kit("june-six").layout)[:2]
+    ((38.0, -22.0), (38.0, 22.0))
+    """
+    return _shape(layout)[0]
+
+
 def _shape(layout: Layout) -> tuple[_Points, _Points]:
     """Corners of a hex from its middle, and the middles of the hexes around it, by direction."""
     lattice = layout.windows[layout.main].lattice
@@ -144,7 +158,7 @@ def _drawn(*, corners: _Points, colour: str, rise: int, middles: _Points) -> Ima
     """Hexes with lines across, around the middle of the picture: where two pictures meet they are alike."""
     from PIL import Image
 
-    inner = _inset(corners)
+    inner = inset(corners)
     wide, high = (
         2 * math.ceil(max(abs(m[axis]) for m in middles) + max(abs(c[axis]) for c in corners))
         for axis in (0, 1)
@@ -157,10 +171,23 @@ def _drawn(*, corners: _Points, colour: str, rise: int, middles: _Points) -> Ima
     return picture
 
 
-def _inset(corners: _Points) -> _Points:
-    """A hex a little smaller than the grid's."""
+def inset(corners: _Points, by: float = _INSET) -> _Points:
+    """A hex a little smaller than the grid's.
+
+    Parameters
+    ----------
+    corners
+        As in `corners_of`.
+    by
+        Pixels at its points.
+
+    Examples
+    --------
+    >>> [(round(x, 1), round(y, 1)) for x, y in inset(((40, 0), (0, 40), (-40, 0), (0, -40)))][0]
+    (37.5, 0.0)
+    """
     far = max(math.hypot(x, y) for x, y in corners)
-    return tuple([(x * (1 - _INSET / far), y * (1 - _INSET / far)) for x, y in corners])
+    return tuple([(x * (1 - by / far), y * (1 - by / far)) for x, y in corners])
 
 
 def _cell(corners: _Points, colour: str, rise: int) -> Image.Image:

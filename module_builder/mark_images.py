@@ -17,6 +17,7 @@ from module_builder.sources import has_sources
 from module_builder.summaries import figures, hides, plate_uids
 from module_builder.tool_icons import tool_icons
 from module_builder.unit_marks import SHOWN
+from module_builder.veil import veil_images
 from module_builder.zoc import sides_of
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
             yield from source_frames(kit.layout, sides)
     if shown_sums := figures(kit):
         yield from plates(kit.layout, tuple(plate_uids(kit)), len(shown_sums), doubt=hides(kit))
+    yield from veil_images(kit)
     yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)
     yield ICON, functools.partial(frame, (_ICON, _ICON), "#ffd500", 0.2, _ROUND)
     yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)

@@ -48,6 +48,7 @@ from module_builder.vassal.builders.hiding import access
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
+from module_builder.veil import veil_uids, veils
 from module_builder.zoc import placer, projects, tell_traits, tile_uids, tiles
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     known = prototypes(kit)
     whole = {name: expand(traits, known) for name, traits in known.items()}
     found: dict[str, PieceDef] = {}
-    overlays = (*tiles(kit), *plates_of(kit), *sources_piece(kit))
+    overlays = (*tiles(kit), *plates_of(kit), *sources_piece(kit), *veils(kit))
     for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit), *overlays):
         full = _full(piece.traits, whole)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
@@ -129,7 +130,7 @@ def all_uids(kit: Kit) -> list[str]:
     named = members_by_uid(kit.game.slug, kit.overlay)
     laid = (*tile_uids(kit).values(), *plate_uids(kit).values(), *([SOURCES] if has_sources(kit) else []))
     overlays = [f"{uid}{part}" for uid in laid for part in ("", "#place")]
-    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *overlays]
+    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named, *overlays, *veil_uids(kit)]
 
 
 def _has_control(kit: Kit, nationality: str) -> bool:

@@ -51,6 +51,7 @@ from module_builder.vassal.savegame import (
 )
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import join_state
+from module_builder.veil import strips
 
 if TYPE_CHECKING:
     from adjudicator.saves.layout import Window
@@ -162,7 +163,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     stated = {k: v for k, v in position.facts.items() if v != kit.carriers.schema.default(k[0])}
     silent = {k: v for k, v in position.facts.items() if k not in stated and k[0] in position.unknown}
     placer = Placer(kit, position, stated)
-    placements = [*placer.units(), *placer.markers(), *placer.chits()]
+    placements = [*placer.units(), *placer.markers(), *placer.chits(), *strips(kit, position)]
     cups, piles = dict(placer.cups()), list(placer.piles())
     trackers = {item: _take(placer, item, position) for item in kit.carriers.trackers}
     properties = global_properties(kit)

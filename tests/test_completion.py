@@ -19,6 +19,9 @@ def complete(shell: str) -> ShellComplete:
     return found(cli, {}, "adjudicator", "_ADJUDICATOR_COMPLETE")
 
 
+JUNE = [f"plain,june-six:{name}" for name in load("june-six").scenarios]
+
+
 def offered(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
@@ -29,8 +32,12 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ("line", "items"),
     [
         ("adjudicator vict", ["plain,victory"]),
-        ("adjudicator odds june", ["plain,june-six", "plain,june-six:campaign", "plain,june-six:first-week"]),
-        ("adjudicator odds june-six:", ["plain,june-six:campaign", "plain,june-six:first-week"]),
+        ("adjudicator odds june", ["plain,june-six", *JUNE]),
+        ("adjudicator odds june-six:", JUNE),
+        (
+            "adjudicator odds june-six:c",
+            [f"plain,june-six:{n}" for n in ("campaign", "cherbourg", "cotentin", "caen")],
+        ),
         ("adjudicator odds storm-over-normandy : inv", ["plain,invasion"]),
         ("adjudicator odds storm-over-normandy :", ["plain,:invasion", "plain,:set-up"]),
         ("adjudicator odds june-six e1830 --coh", ["plain,--cohesion"]),

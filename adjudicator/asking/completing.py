@@ -56,7 +56,7 @@ def positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     --------
     >>> import click
     >>> ctx = click.Context(click.Command("odds"))
-    >>> [item.value for item in positions(ctx, None, "june")]
+    >>> [item.value for item in positions(ctx, None, "june")][:3]
     ['june-six', 'june-six:campaign', 'june-six:first-week']
     """
     before: Sequence[str] = ctx.params.get("words") or ()

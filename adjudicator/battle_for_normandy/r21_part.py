@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from adjudicator import parts
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import UNKNOWN, View
@@ -15,7 +15,6 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.battle_for_normandy.grid import GRID, numbers_of
 from maps.board import Board
-from maps.errors import DataError
 from maps.filing import Filing, by_filing
 from module_builder.vassal.values import dataclass
 
@@ -40,7 +39,6 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
         "allied": str,
     }
 }  # fmt: skip
-_RECTANGLE = re.compile(r"([a-g])(\d\d)(\d\d)-\1(\d\d)(\d\d)")
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -118,25 +116,8 @@ def outside_of(board: Board, part: str) -> frozenset[str]:
     >>> sorted(outside_of(GAME.board(), "c0101-c4155") & {"c3830", "e0632", "a4201"})
     ['a4201', 'e0632']
     """
-    if not part:
-        return _NOTHING
-    boxes = [_rectangle(text) for text in part.split()]
     hexes = (s.id for s in board.spaces.values() if terms.is_hex(s))
-    return frozenset(h for h in hexes if not any(_lies_in(n, box) for n in numbers_of(h) for box in boxes))
-
-
-def _rectangle(text: str) -> tuple[str, range, range]:
-    found = _RECTANGLE.fullmatch(text)
-    if found is None:
-        raise DataError(_FILE.name, "key part", f"a rectangle such as c0101-c4155, not {text!r}")
-    sheet, *numbers = found.groups()
-    top, left, bottom, right = map(int, numbers)
-    return sheet, range(top, bottom + 1), range(left, right + 1)
-
-
-def _lies_in(number: str, box: tuple[str, range, range]) -> bool:
-    sheet, lines, places = box
-    return number[0] == sheet and int(number[1:3]) in lines and int(number[3:]) in places
+    return parts.outside_of(hexes, part, _FILE.name, numbers_of)
 
 
 @rule("21.0")

@@ -79,7 +79,10 @@ GAME = Game(
     folder=_FOLDER,
     schema=load_schema(_FOLDER),
     sequence=load_sequence(_FOLDER / "sequence.toml"),
-    scenarios={"campaign": "r03_set_up:set_up", "first-week": "r03_set_up:first_week"},
+    scenarios={
+        name: f"r03_set_up:set_up:{name}"
+        for name in ("campaign", "first-week", "cherbourg", "cotentin", "omaha", "caen", "odon")
+    },
     statuses=STATUSES,
     questions=Verbs(_HERE, _QUESTIONS),
     masking="masking:masked",

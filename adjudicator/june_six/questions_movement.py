@@ -13,8 +13,8 @@ from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six import r11_zones_of_control as zones
-from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
@@ -192,6 +192,7 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         there = next((p.side for p in position.units_in(here)), "")
         side = self.side or there or side_asked(position, asking.viewpoint)
         found = zones.explain_zoc(inquiry, here, side)
+        r01_part.note(inquiry, here)
         open_ = zones.uncontested(inquiry, here, side)
         if found:
             inquiry.note(
@@ -301,13 +302,15 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         if not self.area:
-            hexes = [s.id for s in position.board.spaces.values() if terms.is_land(s)]
+            out = r01_part.outside(position)
+            hexes = [s.id for s in position.board.spaces.values() if terms.is_land(s) and s.id not in out]
             return held_ruling(inquiry, "5.22", "hexes", hexes, beaches.controller)
         space = find_space(position.board, self.area)
         if not terms.is_hex(space):
             raise MalformedAction(f"{space.name} is no hex: nobody controls it", "Name a hex of the map")
         here, found = space.id, beaches.controller(inquiry, space.id)
         inquiry.note("5.22", "the side whose unit is there, or was there last")
+        r01_part.note(inquiry, here)
         strongpoint, engineers = (
             beaches.strongpoint_stands(inquiry, here),
             beaches.engineers_hold(inquiry, here),

@@ -199,7 +199,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r01_victory import explain_victory, holds, level, places, points
+        from adjudicator.june_six.r01_victory import counting, explain_victory, holds, level, points
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         won, total = explain_victory(inquiry), points(position)
@@ -208,7 +208,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         said = (
             level(position, total, position.text("scenario")).values["title"] if won else "the players decide"
         )
-        held = {id_: p.number("points") for id_, p in places(position).items() if holds(position, p)}
+        held = {id_: p.number("points") for id_, p in counting(position).items() if holds(position, p)}
         over = position.text("phase") == "over"
         answer = {"points": total, "winner": won, "over": over, "held": held}
         return inquiry.ruling("victory", f"Allied Victory Points: {total} ({said}).", answer)

@@ -111,11 +111,11 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r17_interdiction import of_weather
+        from adjudicator.june_six.r04_weather import received as received_in
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
         weather = inquiry.text("weather")
-        received = of_weather(weather)
+        received = received_in(inquiry, weather)
         said = weather.replace("-", " ").title()
         inquiry.note("17.11", f"air markers of a {said} turn", received[0])
         inquiry.note("18.11", f"naval markers of a {said} turn", received[1])
@@ -141,11 +141,11 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r10_entry import LETTERS
+        from adjudicator.june_six.r01_part import letters
         from adjudicator.june_six.r17_interdiction import interdiction, supply_loss
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
-        found = {letter: interdiction(inquiry, letter) for letter in LETTERS}
+        found = {letter: interdiction(inquiry, letter) for letter in letters(inquiry)}
         lost = supply_loss(inquiry)
         inquiry.note("17.23", "German Resource Points lost to Supply Interdiction", lost)
         told = ", ".join(f"{letter} +{value}" for letter, value in found.items() if value) or "none"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import View
 from adjudicator.table_files import load_records
@@ -16,13 +16,23 @@ from adjudicator.worth import Worth, points_text
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
 
-__all__ = ["explain_victory", "holds", "last_turn", "level", "places", "points", "winner", "worth"]
+__all__ = [
+    "counting",
+    "explain_victory",
+    "holds",
+    "last_turn",
+    "level",
+    "places",
+    "points",
+    "winner",
+    "worth",
+]
 
 _FILE = Path(__file__).with_name("victory.toml")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
-    "end": {"title": str, "turn": int},
     "level": {"scenario": str, "from": int, "title": str, "winner": str},
     "place": {"title": str, "hexes": str, "points": int},
+    "objective": {"title": str, "part": str, "hexes": str, "points": int},
 }
 
 
@@ -32,7 +42,7 @@ def _table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 
 def places(at: Located) -> Mapping[str, Record]:
-    """Places that are worth Victory Points.
+    """Places that are worth Victory Points in every scenario in whose part of the maps they lie.
 
     Examples
     --------
@@ -43,12 +53,30 @@ def places(at: Located) -> Mapping[str, Record]:
     return _table(at)["place"]
 
 
+@rule("1.0")
+def counting(view: View) -> Mapping[str, Record]:
+    """Places that are worth Victory Points in the scenario of a position."""
+    out, part = r01_part.outside(view), r01_part.scenario_of(view).text("part")
+    own = {id_: row for id_, row in _table(view)["objective"].items() if row.text("part") == part}
+    every = {**places(view), **own} if part else places(view)
+    return {id_: row for id_, row in every.items() if not out & set(row.text("hexes").split())}
+
+
 def worth(board: Board) -> tuple[Worth, ...]:
     """What each place is worth, for those who show it."""
     found = []
     for place in places(board).values():
         hexes, points = tuple(place.text("hexes").split()), place.number("points")
         found.append(Worth(place.text("title"), hexes, points, points_text(points, len(hexes))))
+    for place in _table(board)["objective"].values():
+        hexes, points = tuple(place.text("hexes").split()), place.number("points")
+        told = [
+            s.text("title")
+            for s in r01_part.scenarios(board).values()
+            if s.text("part") == place.text("part")
+        ]
+        text = f"{points_text(points, len(hexes))} in {' and '.join(told)}"
+        found.append(Worth(place.text("title"), hexes, 0, text))
     return tuple(found)
 
 
@@ -63,7 +91,7 @@ def holds(view: View, place: Record) -> bool:
 def points(view: View) -> int:
     """Victory Points of the Allied player as things stand."""
     total = 0
-    for place in places(view).values():
+    for place in counting(view).values():
         if holds(view, place):
             worth = cite(view, place, "points", "1.0")
             total += worth
@@ -88,7 +116,7 @@ def level(at: Located, total: int, scenario: str = "campaign") -> Record:
 @rule("1.0", "3.87")
 def last_turn(view: View) -> int:
     """Turn with which the scenario ends."""
-    return cite(view, _table(view)["end"][view.text("scenario")], "turn", "3.87")
+    return cite(view, r01_part.scenario_of(view), "turn", "3.87")
 
 
 @rule("1.0")
@@ -97,10 +125,6 @@ def winner(view: View) -> str:
     if view.option("victory") == "B":
         return ""
     return str(level(view, points(view), view.text("scenario")).values["winner"])
-
-
-def _title(view: View) -> str:
-    return _table(view)["end"][view.text("scenario")].text("title")
 
 
 @rule("1.0")
@@ -119,6 +143,10 @@ def explain_victory(inquiry: Inquiry) -> str:
     total = points(inquiry)
     inquiry.note("1.0", "Victory Points of the Allied player", total)
     found = level(inquiry, total, inquiry.text("scenario"))
-    inquiry.note("3.87", f"{_title(inquiry)} is played, to the end of turn", last_turn(inquiry))
+    inquiry.note(
+        "3.87",
+        f"{r01_part.scenario_of(inquiry).text('title')} is played, to the end of turn",
+        last_turn(inquiry),
+    )
     cite(inquiry, found, "from", "1.0")
     return str(found.values["winner"])

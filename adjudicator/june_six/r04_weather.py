@@ -11,7 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, terms
+from adjudicator.june_six import r01_part, r03_flow, terms
 from adjudicator.position import Draft, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
@@ -29,10 +29,12 @@ __all__ = [
     "effects",
     "explain_initiative",
     "explain_weather",
+    "free_ops",
     "initiative_chance",
     "initiative_drm",
     "number",
     "open_phase",
+    "received",
     "set_weather",
     "weather_chances",
     "weather_of",
@@ -97,6 +99,26 @@ def number(view: View, key: str, section: str = "4.12") -> int:
         Column such as ``german_ma``, ``release_drm``, ``attrition_drm``.
     """
     return cite(view, effects(view, view.text("weather")), key, section)
+
+
+@rule("4.12", "17.11", "18.11", "1.0")
+def received(view: View, weather: str) -> tuple[int, int]:
+    """Air and naval markers of a turn, as far as they fall to the part of the front in play.
+
+    Parameters
+    ----------
+    weather
+        One of `WEATHERS`.
+    """
+    row = effects(view, weather)
+    air, naval = (r01_part.shared(view, row.number(key), terms.ALLIED) for key in ("air", "naval"))
+    return air, naval
+
+
+@rule("4.12", "4.23", "1.0")
+def free_ops(view: View, side: str) -> int:
+    """Free Ops markers that a side gets by the weather of the turn."""
+    return r01_part.free_ops(view, effects(view, view.text("weather")).number(f"free_ops_{side}"))
 
 
 @rule("4.11")
@@ -199,8 +221,8 @@ def set_weather(draft: Draft, weather: str) -> None:
         One of `WEATHERS`.
     """
     draft.set("weather", weather)
-    draft.set("air", effects(draft, weather).number("air"))
-    draft.set("naval", effects(draft, weather).number("naval"))
+    for kind, markers in zip(("air", "naval"), received(draft, weather), strict=True):
+        draft.set(kind, markers)
 
 
 @rule("4.11", "4.21", "4.22")
@@ -239,10 +261,13 @@ def explain_weather(inquiry: Inquiry, weather: str) -> None:
         One of `WEATHERS`.
     """
     row = effects(inquiry, weather)
-    inquiry.note("17.11", "Allied air markers", cite(inquiry, row, "air", "17.11"))
-    inquiry.note("18.11", "Allied naval markers", cite(inquiry, row, "naval", "18.11"))
+    for key in ("air", "naval"):
+        cite(inquiry, row, key, "4.12")
+    air, naval = received(inquiry, weather)
+    inquiry.note("17.11", "Allied air markers", air)
+    inquiry.note("18.11", "Allied naval markers", naval)
     for side in (terms.ALLIED, terms.GERMAN):
-        free = row.number(f"free_ops_{side}")
+        free = r01_part.free_ops(inquiry, row.number(f"free_ops_{side}"))
         how = "held and declared after any activation" if row.flag("held") else "put into the cup"
         if free:
             inquiry.note("4.12", f"Free Ops markers of the {side.capitalize()} player, {how}", free)

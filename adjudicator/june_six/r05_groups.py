@@ -9,7 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_schedule, terms
+from adjudicator.june_six import r01_part, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.tables import Record, cite
@@ -25,6 +25,7 @@ __all__ = [
     "formation_group",
     "letters_of",
     "names",
+    "takes_part",
     "unit_letters",
 ]
 
@@ -81,6 +82,14 @@ def chosen(view: View) -> tuple[Record, ...]:
         return ()
     found = [row for id_, row in _all(view).items() if view.flag("optional-group", id_)]
     return tuple(sorted(found, key=lambda row: row.number("turn")))
+
+
+@rule("5.13", "1.0")
+def takes_part(view: View, row: Record) -> bool:
+    """Whether all members of a group are in play in the scenario."""
+    if not r01_part.is_part(view):
+        return True
+    return all(uid in view.pieces or terms.hq_of(view, uid) is not None for uid in _members(row))
 
 
 @rule("5.13")
@@ -145,6 +154,7 @@ def _check(inquiry: Inquiry, action: ChooseGroup) -> None:
         )
         return
     title, days = row.text("title"), r10_schedule.label_of(inquiry, row.number("turn"))
+    inquiry.require("1.0", takes_part(inquiry, row), "", f"{title!r} is out of play in this scenario")
     mine = inquiry.text("side") == terms.GERMAN
     inquiry.require("3.42", mine, "", "groups are called up in the German Logistics Phase")
     due = inquiry.number("turn") == row.number("turn")
@@ -171,7 +181,7 @@ def _options(state: State) -> Iterator[ChooseGroup]:
         return
     for id_, row in _all(state).items():
         due = row.number("turn") == state.number("turn") and not state.flag("optional-group", id_)
-        if due and state.number("rp", terms.GERMAN) >= -row.number("german"):
+        if due and takes_part(state, row) and state.number("rp", terms.GERMAN) >= -row.number("german"):
             yield ChooseGroup(id_)
 
 

@@ -120,7 +120,7 @@ def _roads(state: State) -> Mapping[str, Collection[str]]:
 
 @rule("20.45")
 def _open_roads(state: State) -> Mapping[str, Collection[str]]:
-    known = ground(state.board).roads
+    known = ground(state).roads
     found = dict(known)
     for key in state.subjects("blown"):
         ends = key.split("/")
@@ -174,7 +174,7 @@ def _line(state: State, net: _Net, space: str, side: str) -> tuple[str, ...]:
 def _steps(
     state: State, here: str, side: str, closed: Collection[str], before: dict[str, str]
 ) -> Iterator[str]:
-    known = ground(state.board)
+    known = ground(state)
     over = [other for other in known.rivers.get(here, ()) if standing(state, here, other, side)]
     for other in (*known.ways.get(here, ()), *over):
         if other not in before and other not in closed:
@@ -298,7 +298,7 @@ def _kind_of_source(inquiry: Inquiry, group: str, source: str) -> tuple[str, str
     """Section that makes a hex a source, and the printed feature it rests on."""
     if side_of(group) == terms.ALLIED:
         return "5.23", "beach"
-    own = group == "cherbourg" and source in ground(inquiry.board).cherbourg
+    own = group == "cherbourg" and source in ground(inquiry).cherbourg
     return ("5.22", "cherbourg") if own else ("5.21", "edge")
 
 

@@ -148,7 +148,7 @@ def add_free_markers(draft: Draft, side: str) -> None:
     _mark_late(draft, side)
     row = r04_weather.effects(draft, draft.text("weather"))
     place = markers.ASIDE if row.flag("held") else markers.CUP
-    for chit in markers.chits_of(markers.FREE_OPS[side])[: row.number(f"free_ops_{side}")]:
+    for chit in markers.chits_of(markers.FREE_OPS[side])[: r04_weather.free_ops(draft, side)]:
         markers.put(draft, chit, place)
 
 
@@ -174,7 +174,7 @@ def explain_free_markers(inquiry: Inquiry, side: str) -> None:
             name = markers.name_of_group(inquiry, group)
             inquiry.note("7.23", f"free markers of {name} for the cup", free_markers(inquiry, group))
     row = r04_weather.effects(inquiry, inquiry.text("weather"))
-    if number := row.number(f"free_ops_{side}"):
+    if number := r04_weather.free_ops(inquiry, side):
         where = "held and declared after any activation" if row.flag("held") else "put into the cup"
         inquiry.note("7.22", f"Free Ops markers, {where}", number)
 
@@ -197,6 +197,8 @@ def purchase_faults(view: View, side: str, group: str) -> list[Fault]:
     hqs = tuple([hq for hq in hqs if hq.printed.side == side])
     if markers.is_free_ops(group):
         return [Fault("5.11", "Free Ops markers are not bought")]
+    if not hqs and (out := markers.absent(view, group)):
+        return out
     if not hqs:
         head = terms.hq_of(view, group)
         if head is not None and "cherbourg" in head.printed.marks:

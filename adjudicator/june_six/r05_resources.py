@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
-from adjudicator.june_six import r04_weather, r05_groups, r10_schedule, terms
+from adjudicator.june_six import r01_part, r04_weather, r05_groups, r10_schedule, terms
 from adjudicator.position import Draft, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.tables import cite
@@ -81,7 +81,17 @@ def income(view: View, side: str, die: int) -> Adding:
         _german(view, adding)
     else:
         _allied(view, adding)
+        _share(view, adding, side)
     return adding
+
+
+@rule("1.0")
+def _share(view: View, adding: Adding, side: str) -> None:
+    """Of the Resource Points of the whole front take those of the part in play."""
+    percent = r01_part.share(view, side)
+    if percent < 100:
+        less = r01_part.shared(view, max(0, adding.value), side) - adding.value
+        adding.add("1.0", f"{percent} percent, rounded up, fall to this part of the front", less)
 
 
 @rule("4.12", "5.13", "17.23")
@@ -90,11 +100,12 @@ def _german(view: View, adding: Adding) -> None:
     more = r04_weather.number(view, "german_rp")
     if more:
         adding.add("4.12", f"{r04_weather.effects(view, weather).text('title')}", more)
+    for title, cost in _optional(view):
+        adding.add("5.13", f"optional group: {title}", cost)
+    _share(view, adding, terms.GERMAN)
     markers = view.number("supply-interdiction")
     if markers:
         adding.add("17.23", "air markers in the Supply Interdiction Box", -markers)
-    for title, cost in _optional(view):
-        adding.add("5.13", f"optional group: {title}", cost)
     if adding.value < 0:
         adding.add("5.13", "never less than none", 0, "max")
 

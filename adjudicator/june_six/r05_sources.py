@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import Piece, View
 from adjudicator.silence import kept
@@ -63,17 +63,22 @@ class Ground:
     cherbourg: tuple[str, ...]
 
 
-@rule("5.21", "5.23", "5.32")
-@kept(maxsize=8)
-def ground(board: Board) -> Ground:
-    """The ground of a board.
+@rule("1.0", "5.21", "5.23", "5.32")
+def ground(view: View) -> Ground:
+    """The ground that is in play.
 
     Returns
     -------
     Ground
-        Computed once for each board.
+        Computed once for each board and each part of it.
     """
-    land = [s.id for s in board.spaces.values() if terms.is_hex(s) and s["terrain"] != "sea"]
+    return _ground(view.board, r01_part.outside(view))
+
+
+@kept(maxsize=16)
+def _ground(board: Board, out: frozenset[str]) -> Ground:
+    every = (s for s in board.spaces.values() if s.id not in out)
+    land = [s.id for s in every if terms.is_hex(s) and s["terrain"] != "sea"]
     dry, spaces = frozenset(land), board.spaces
     around = {n: [(e, o) for e, o in board.neighbours(n) if o in dry] for n in land}
     return Ground(
@@ -117,7 +122,7 @@ def holds_cherbourg(view: View) -> bool:
     """Whether Cherbourg is a source: no hex of it is or was Allied controlled."""
     if view.flag("cherbourg-lost"):
         return False
-    return all(controller(view, number) == terms.GERMAN for number in ground(view.board).cherbourg)
+    return all(controller(view, number) == terms.GERMAN for number in ground(view).cherbourg)
 
 
 @rule("5.21", "5.22", "5.23")
@@ -129,7 +134,7 @@ def sources(view: View, group: str) -> tuple[str, ...]:
     group
         One of `GROUPS`.
     """
-    known = ground(view.board)
+    known = ground(view)
     if group in _BEACHES:
         return known.beaches[group]
     own = known.cherbourg if group == CHERBOURG and holds_cherbourg(view) else ()
@@ -159,7 +164,7 @@ def explain_sources(inquiry: Inquiry, group: str) -> None:
     group
         One of `GROUPS`.
     """
-    known, name = ground(inquiry.board), inquiry.board.name
+    known, name = ground(inquiry), inquiry.board.name
     if group in _BEACHES:
         which = " or ".join(word.title() for word in _BEACHES[group])
         _read(inquiry, known.beaches[group], "beach", "5.23")

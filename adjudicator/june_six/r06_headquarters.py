@@ -10,7 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r09_beaches, r09_stacking, r11_zones_of_control, terms
+from adjudicator.june_six import r01_part, r09_beaches, r09_stacking, r11_zones_of_control, terms
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -207,6 +207,8 @@ def _near(space: str, units: list[str]) -> bool:
 def _unfit(view: View, hq: Piece, space: str) -> str:
     """Why a hex near its units is no place for an HQ; empty when it is."""
     side, name = hq.printed.side, view.board.name(space)
+    if out := r01_part.faults(view, space):
+        return out[0].text
     if terms.terrain(view, space, "6.17") == "sea":
         return f"{name} is sea"
     if terms.enemies(view, space, side):

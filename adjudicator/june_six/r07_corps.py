@@ -10,7 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r07_activation, r07_free_ops, r07_hqs, terms
+from adjudicator.june_six import r01_part, r07_activation, r07_free_ops, r07_hqs, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
@@ -34,6 +34,7 @@ __all__ = [
     "in_range",
     "open_activation",
     "out_of_range",
+    "price",
     "subordinates",
 ]
 
@@ -152,6 +153,12 @@ def out_of_range(view: View, corps_hq: Piece, division: str) -> tuple[str, ...]:
     return tuple([p.uid for p in found if not in_range(view, corps_hq, p)])
 
 
+@rule("7.51", "1.0")
+def price(view: View, side: str) -> int:
+    """Resource Points of a Corps Activation: twelve, or what of them falls to the part in play."""
+    return r01_part.shared(view, PRICE, side)
+
+
 # --- the declaration --------------------------------------------------------------------------------------
 
 
@@ -166,8 +173,10 @@ def declaration_faults(view: View, action: DeclareCorps) -> list[Fault]:
         found.append(Fault("7.51", f"the {side.capitalize()} player does not have the initiative"))
     if view.number("turn") < FIRST_TURN:
         found.append(Fault("7.51", "Corps Activations begin with the June 13-14 turn"))
-    if view.number("rp", side) < PRICE:
-        found.append(Fault("7.51", f"it costs twelve Resource Points, not {view.number('rp', side)}"))
+    if view.number("rp", side) < price(view, side):
+        found.append(
+            Fault("7.51", f"it costs {price(view, side)} Resource Points, not {view.number('rp', side)}")
+        )
     if view.text("corps-hq"):
         found.append(Fault("7.51", "a Corps Activation has been declared this turn"))
     if side == terms.GERMAN and view.flag("corps-activated", side):
@@ -244,7 +253,7 @@ def explain_corps(inquiry: Inquiry, action: DeclareCorps) -> tuple[str, ...]:
     hq = inquiry.pieces.get(action.hq)
     if hq is None or not terms.is_corps_hq(hq.printed):
         return ()
-    inquiry.note("7.51", "Resource Points", PRICE)
+    inquiry.note("7.51", "Resource Points", price(inquiry, hq.printed.side))
     inquiry.note("7.52", f"of all Corps HQs only {hq.printed.title} activates; a Corps marker is held out")
     if hq.printed.side == terms.ALLIED:
         inquiry.note("7.53", "all subordinate Divisions activate, at no further cost")
@@ -284,7 +293,7 @@ def _check_declare(inquiry: Inquiry, action: DeclareCorps) -> None:
 def _perform_declare(draft: Draft, action: DeclareCorps) -> None:
     side, hq = draft.text("side"), draft.pieces[action.hq]
     taking = _taking_part(draft, hq, action.divisions)
-    draft.set("rp", draft.number("rp", side) - PRICE, side)
+    draft.set("rp", draft.number("rp", side) - price(draft, side), side)
     draft.set("corps-hq", hq.uid)
     draft.set("corps-activated", True, side)
     markers.put(draft, _marker(draft, markers.group_of_hq(hq)), markers.INITIATIVE)
@@ -294,7 +303,7 @@ def _perform_declare(draft: Draft, action: DeclareCorps) -> None:
 
 def _declare_options(state: State) -> Iterator[DeclareCorps]:
     side = state.text("side")
-    if state.number("rp", side) < PRICE or state.text("initiative") != side:
+    if state.number("rp", side) < price(state, side) or state.text("initiative") != side:
         return
     groups = [g for g in markers.CORPS_GROUPS.values() if markers.side_of_group(g) == side]
     for hq in [hq for group in groups for hq in markers.hqs_of_group(state, group)]:

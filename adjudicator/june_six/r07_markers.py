@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 from maps.filing import Located
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "NEXT",
     "PLACES",
     "USED",
+    "absent",
     "chits_of",
     "every_marker",
     "group_of_hq",
@@ -205,6 +207,13 @@ def hqs_of_group(view: View, group: str) -> tuple[Piece, ...]:
     else:
         found = [p for p in pieces if group_of_hq(p) == group]
     return tuple(sorted(found, key=lambda p: p.uid))
+
+
+@rule("1.0", "7.11")
+def absent(view: View, group: str) -> list[Fault]:
+    """Why a group of markers is out of play: none of its HQs takes part in the scenario."""
+    present = bool(hqs_of_group(view, group)) or terms.hq_of(view, group) is not None
+    return r01_part.absent(view, name_of_group(view, group), present=present)
 
 
 # --- where they lie ---------------------------------------------------------------------------------------

@@ -67,13 +67,13 @@ def find_group(view: View, word: str) -> str:
     Raises
     ------
     MalformedAction
-        Nothing fits, or several do.
+        Nothing fits, or several do, or it takes no part in the scenario.
     """
     wanted = fold(word).replace(" ", "-")
     slugs = {p.printed.division for p in view.pieces.values() if terms.is_hq(p.printed)}
     slugs |= {*load_formations(view), *markers.CORPS_GROUPS.values(), *markers.FREE_OPS.values()}
     if wanted in slugs:
-        return wanted
+        return _present(view, wanted)
     known = [f for f in load_formations(view).values() if f.id in slugs]
     short = wanted.replace("-", "")
     exact = [
@@ -82,9 +82,16 @@ def find_group(view: View, word: str) -> str:
     part = [f.id for f in known if short and short in fold(f.name).replace(" ", "")]
     found = exact or part
     if len(found) == 1:
-        return found[0]
+        return _present(view, found[0])
     hint = f"It could be {', '.join(found)}" if found else "Write a slug such as us-1, ge-352, german-corps"
     raise MalformedAction(f"there is no one formation {word!r}", hint)
+
+
+def _present(view: View, group: str) -> str:
+    """The group, if it takes part in the scenario."""
+    if out := markers.absent(view, group):
+        raise MalformedAction(out[0].text, "Name a formation of the scenario")
+    return group
 
 
 # --- activations ------------------------------------------------------------------------------------------

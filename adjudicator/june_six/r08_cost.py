@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.citation import rule
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.position import View
 from adjudicator.ruling import Fault
 from adjudicator.table_files import load_records
@@ -275,7 +275,7 @@ def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> lis
     return []
 
 
-@rule("8.42", "8.43", "8.46", "12.31", "13.32")
+@rule("1.0", "8.42", "8.43", "8.46", "12.31", "13.32")
 def can_enter(
     view: View, unit: Unit, frm: str, to: str, *, off_road: bool = False, over_river: bool = False
 ) -> list[Fault]:
@@ -308,7 +308,7 @@ def can_enter(
         return [Fault("8.11", f"{view.board.name(to)} is no hex next to {view.board.name(frm)}")]
     road = not off_road and road_open(edge, class_of(view, unit), bridged=bridge_stands(view, edge))
     bans = crossing_bans(view, unit, edge, off_road=off_road, over_river=over_river)
-    return [*bans, *ground_ban(view, unit, to, by_road=road)]
+    return [*r01_part.faults(view, to), *bans, *ground_ban(view, unit, to, by_road=road)]
 
 
 # --- prices -----------------------------------------------------------------------------------------------

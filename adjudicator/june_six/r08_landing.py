@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.citation import rule
-from adjudicator.june_six import r05_groups, terms
+from adjudicator.june_six import r01_part, r05_groups, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r08_allowance import landing_cost
 from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
@@ -57,14 +57,14 @@ def landing_price(view: View, to: str, kind: Class) -> Price:
 
 
 def lettered(view: View) -> dict[str, str]:
-    """Entry hexes with their letters, found once for each board."""
-    return _lettered(view.board)
+    """Entry hexes in play with their letters, found once for each board and each part of it."""
+    return _lettered(view.board, r01_part.outside(view))
 
 
-@kept(maxsize=8)
-@rule("8.48", "10.38")
-def _lettered(board: Board) -> dict[str, str]:
-    return {s.id: str(s["entry"]) for s in board.spaces.values() if s["entry"]}
+@kept(maxsize=16)
+@rule("1.0", "8.48", "10.38")
+def _lettered(board: Board, out: frozenset[str]) -> dict[str, str]:
+    return {s.id: str(s["entry"]) for s in board.spaces.values() if s["entry"] and s.id not in out}
 
 
 @rule("8.48", "10.35", "10.36", "10.37")
@@ -81,7 +81,7 @@ def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     own = frozenset(word for word in piece.printed.entry if len(word) == 1)
     if formation is not None and not own:
         own = frozenset(formation.entry)
-    own = r05_groups.unit_letters(view, piece) or own
+    own = (r05_groups.unit_letters(view, piece) or own) & {*r01_part.letters(view)}
     if _comes_later(view, piece):
         late = (r05_groups.arrival_of(view, piece) or 0) < view.number("turn")
         return frozenset(lettered(view).values()) if late and _all_blocked(view, own) else own
@@ -134,7 +134,7 @@ def entry_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     title, name = piece.printed.title, view.board.name(to)
     if piece.side != terms.GERMAN:
         return [Fault("10.21", f"{title} comes in by a Landing Box")]
-    faults = []
+    faults = r01_part.faults(view, to)
     if not arrives(view, piece):
         faults.append(Fault("10.31", f"{title} has not been released to enter the map"))
     if to not in entry_hexes(view, piece):
@@ -177,7 +177,8 @@ def first_hexes(view: View, piece: Piece) -> tuple[str, ...]:
         Sorted; empty for a unit on the map.
     """
     if is_landing_box(view, piece.space):
-        return tuple(sorted(to for _, to in view.board.neighbours(piece.space)))
+        out = r01_part.outside(view)
+        return tuple(sorted(to for _, to in view.board.neighbours(piece.space) if to not in out))
     if piece.space == terms.POOL and piece.side == terms.GERMAN and arrives(view, piece):
         return entry_hexes(view, piece)
     return ()

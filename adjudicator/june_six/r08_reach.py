@@ -10,11 +10,11 @@ from dataclasses import field
 
 from adjudicator.citation import rule
 from adjudicator.hexreach import unreached
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r19_delay_points as delay
-from adjudicator.june_six import terms
 from adjudicator.june_six.r08_step_tables import river_table, table_of
 from adjudicator.june_six.r09_stacking import Count, counts, faults, fits
 from adjudicator.june_six.r11_zones_of_control import zoc_of
@@ -186,7 +186,7 @@ class _Search:
         self.state, self.mover, kind = state, mover, mover.kind
         self.found, self.table = layer(state, mover.piece.side), table_of(state, kind)
         assisted = not kind.motorized and not kind.crosser
-        self.rivers = river_table(state.board, kind) if assisted else {}
+        self.rivers = river_table(state.board, kind, r01_part.outside(state)) if assisted else {}
         self.closed = _closed(state, mover.piece)
         self.ways: dict[str, _Way] = {}
         self.ended: set[str] = set()

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r07_activation, terms
+from adjudicator.june_six import r01_part, r07_activation, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r08_strategic as strategic
@@ -114,6 +114,8 @@ def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
         inquiry.note("9.11", f"the stack in {board.name(to)} is full: another unit makes room at once")
         return f"{name} reaches {board.name(to)} for {costs.mp(found.cost(to))} if another unit leaves it."
     inquiry.violations.extend(refusals(inquiry, found, to).get(to, ()))
+    for section, text in r01_part.faults(inquiry, to) if not inquiry.violations else ():
+        inquiry.refuse(section, text, spaces=(to,))
     if not inquiry.violations:
         text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
         inquiry.refuse("8.12", text, spaces=(to,))
@@ -236,7 +238,7 @@ def _strategic_one(inquiry: Inquiry, piece: Piece, to: str) -> str:
         strategic.check_path(inquiry, piece, found[to].path)
         way = " - ".join(map(inquiry.board.name, found[to].path))
         return f"{name} reaches {inquiry.board.name(to)} for {costs.mp(found[to].half)}: {way}."
-    for section, text in strategic.hex_bans(inquiry, piece, to):
+    for section, text in [*r01_part.faults(inquiry, to), *strategic.hex_bans(inquiry, piece, to)]:
         inquiry.refuse(section, text, units=(piece.uid,), spaces=(to,))
     if not inquiry.violations:
         points = 2 * strategic.allowance(inquiry, piece, strategic=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.r08_cost import BAN, Class, chart, off_road_cost, road_cost
 from adjudicator.position import State, View
 from adjudicator.silence import kept
@@ -17,16 +17,21 @@ Way = tuple[str, int, int, int]  # hex entered; cheapest, off-road and road cost
 
 
 @kept(maxsize=64)
-def step_table(board: Board, kind: Class) -> Mapping[str, tuple[Way, ...]]:
+def step_table(board: Board, kind: Class, out: frozenset[str]) -> Mapping[str, tuple[Way, ...]]:
     """Every step from hex to hex that the printed map allows a class of units, with its costs.
+
+    Parameters
+    ----------
+    out
+        Hexes that are out of play.
 
     Returns
     -------
     mapping
-        Hex -> ways, made once for each board.
+        Hex -> ways, made once for each board and each part of it.
     """
     return {
-        s.id: tuple(_ways(board, s.id, kind, frozenset(), frozenset()))
+        s.id: _into_play(_ways(board, s.id, kind, frozenset(), frozenset()), out)
         for s in board.spaces.values()
         if terms.is_hex(s)
     }
@@ -48,6 +53,10 @@ def _ways(
             yield to, best, other, paved
 
 
+def _into_play(ways: Iterator[Way], out: frozenset[str]) -> tuple[Way, ...]:
+    return tuple([way for way in ways if way[0] not in out])
+
+
 def table_of(view: View, kind: Class) -> Mapping[str, tuple[Way, ...]]:
     """The steps of `step_table` with the bridges that stand now.
 
@@ -61,19 +70,25 @@ def table_of(view: View, kind: Class) -> Mapping[str, tuple[Way, ...]]:
 
 @rule("20.45", "20.52")
 def _patched(state: State, kind: Class) -> Mapping[str, tuple[Way, ...]]:
-    table, board = step_table(state.board, kind), state.board
+    board, out = state.board, r01_part.outside(state)
+    table = step_table(board, kind, out)
     blown = frozenset(e for e in state.subjects("blown") if state.flag("blown", e))
     pontoons = frozenset(e for e in state.subjects("pontoon") if state.flag("pontoon", e))
     ends = {end for id_ in blown | pontoons if (edge := board.edges.get(id_)) for end in (edge.a, edge.b)}
     if not ends:
         return table
-    changed = {end: tuple(_ways(board, end, kind, blown, pontoons)) for end in ends}
+    changed = {end: _into_play(_ways(board, end, kind, blown, pontoons), out) for end in ends}
     return {**table, **changed}
 
 
 @kept(maxsize=16)
-def river_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int], ...]]:
+def river_table(board: Board, kind: Class, out: frozenset[str]) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """Steps over Major Rivers with half MPs of an Assisted River Crossing, made once for each board.
+
+    Parameters
+    ----------
+    out
+        Hexes that are out of play.
 
     Returns
     -------
@@ -88,6 +103,6 @@ def river_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int]
         for frm, to in ((edge.a, edge.b), (edge.b, edge.a)):
             ground = chart(board)["terrain"][str(board.spaces[to]["terrain"] or "clear")]
             closed = ground.text("off_road")
-            if closed != "all" and not (closed == "armor" and kind.armor):
+            if to not in out and closed != "all" and not (closed == "armor" and kind.armor):
                 found.setdefault(frm, []).append((to, over + ground.number(kind.column)))
     return {space: tuple(ways) for space, ways in found.items()}

@@ -6,10 +6,10 @@ import dataclasses
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
 from adjudicator.june_six import r19_delay_points as delay
-from adjudicator.june_six import terms
 from adjudicator.june_six.r08_allowance import MA, allowance
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc, projectors
 from adjudicator.june_six.r20_crossings import crossing_faults
@@ -247,7 +247,7 @@ def _ground(view: View, mover: Mover, to: str) -> tuple[costs.Price | None, list
     if edge.boundary == "landing":
         if piece.side != terms.ALLIED:
             return None, [Fault("8.47", "only Allied units land on a beach")]
-        bans = costs.ground_ban(view, piece.printed, to)
+        bans = [*r01_part.faults(view, to), *costs.ground_ban(view, piece.printed, to)]
         return (None if bans else landing.landing_price(view, to, mover.kind)), bans
     return _inland(view, mover, to, edge, friends)
 

@@ -12,9 +12,9 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
-from adjudicator.june_six import terms
 from adjudicator.june_six.r08_allowance import MA, allowance
 from adjudicator.june_six.r08_movement import check_end, check_mover, movers, settle
 from adjudicator.june_six.r08_reach import layer
@@ -212,7 +212,7 @@ def _step_faults(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
     name, known = view.board.name, view.board.spaces.get(to)
     if known is None or not terms.is_hex(known):
         return [Fault("8.23", f"{name(to)} is no hex of the map")]
-    found = landing.entry_faults(view, piece, to) if frm == terms.POOL else []
+    found = landing.entry_faults(view, piece, to) if frm == terms.POOL else r01_part.faults(view, to)
     if frm != terms.POOL and view.board.edge(frm, to) is None:
         return [Fault("8.11", f"{name(to)} is no hex next to {name(frm)}")]
     if not _road(view, piece, frm, to):
@@ -259,7 +259,8 @@ def strategic_reach(view: View, uid: str) -> Mapping[str, Way]:
 def _spread(state: State, piece: Piece, budget: int) -> dict[str, tuple[int, str]]:
     """Hexes on the way with half MPs and the space before."""
     kind, bicycle = costs.class_of(state, piece.printed), terms.is_bicycle(piece.printed)
-    table, marks = road_table(state.board, kind, bicycle=bicycle), layer(state, piece.side).marks
+    marks = layer(state, piece.side).marks
+    table = road_table(state.board, kind, r01_part.outside(state), bicycle=bicycle)
     closed, ways = next_to_enemy(state, piece.side), dict[str, tuple[int, str]]()
     queue: list[tuple[int, str, str]] = [(0, piece.space, "")]
     if piece.space == terms.POOL:
@@ -293,12 +294,14 @@ def _entries(state: State, piece: Piece) -> list[tuple[int, str, str]]:
 
 @functools.lru_cache(maxsize=64)
 def road_table(
-    board: Board, kind: costs.Class, *, bicycle: bool
+    board: Board, kind: costs.Class, out: frozenset[str], *, bicycle: bool
 ) -> Mapping[str, tuple[tuple[str, int, Edge | None], ...]]:
     """Steps by road of a class of units, made once for each board.
 
     Parameters
     ----------
+    out
+        Hexes that are out of play.
     bicycle
         Whether a bicycle unit.
 
@@ -311,7 +314,7 @@ def road_table(
     for space in board.spaces:
         ways = []
         for edge, to in board.neighbours(space):
-            if costs.road_cost(board, edge, to, kind, bridged=True) < costs.BAN:
+            if to not in out and costs.road_cost(board, edge, to, kind, bridged=True) < costs.BAN:
                 half = _pace(board, kind, edge.road, bicycle=bicycle)
                 ways.append((to, half, edge if edge.boundary == "major-river" else None))
         found[space] = tuple(ways)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.position import Piece, Position, State, View
 from adjudicator.ruling import Fault, Ruling
 from counters.catalog import Unit
@@ -203,9 +203,11 @@ def stack_ruling(
     inquiry.note("9.3", "either player may look through any stack")
     if position.flag("dp", space):
         inquiry.note("9.15", "the Delay Point there does not count")
-    for section, text in faults(inquiry, space, side, adding):
+    for section, text in [*r01_part.faults(inquiry, space), *faults(inquiry, space, side, adding)]:
         inquiry.refuse(section, text, units=[p.uid for p in there], spaces=(space,))
     verdict = f"The {side} stack in {name} is {'legal' if not inquiry.violations else 'too large'}."
+    if out := r01_part.faults(inquiry, space):
+        verdict = f"{out[0].text}: nobody stacks there."
     strangers = [p for p in there if p.side != side]
     if strangers and terms.is_hex(position.board.spaces[space]):
         verdict = f"Units of both sides cannot stand in {name}."

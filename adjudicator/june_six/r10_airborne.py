@@ -9,7 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r09_beaches, r09_stacking, r10_schedule, terms
+from adjudicator.june_six import r01_part, r09_beaches, r09_stacking, r10_schedule, terms
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.tables import Record
@@ -66,7 +66,9 @@ def to_drop(view: View) -> tuple[Piece, ...]:
 def _fits(view: View, piece: Piece, space: str) -> bool:
     """Whether a unit may come down in a hex."""
     known = view.board.spaces.get(space)
-    if known is None or not terms.is_hex(known) or terms.terrain(view, space, "10.22") == "sea":
+    if known is None or space in r01_part.outside(view) or not terms.is_hex(known):
+        return False
+    if terms.terrain(view, space, "10.22") == "sea":
         return False
     side = piece.printed.side
     return not terms.enemies(view, space, side) and not r09_stacking.faults(view, space, side, (piece.uid,))

@@ -8,7 +8,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r05_groups, terms
+from adjudicator.june_six import r01_part, r05_groups, terms
 from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.june_six.r08_landing import lettered
 from adjudicator.position import Draft, State, View
@@ -18,7 +18,6 @@ from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",
-    "LETTERS",
     "ChooseEntry",
     "Withhold",
     "due_formations",
@@ -32,8 +31,6 @@ __all__ = [
     "undecided",
     "waits",
 ]
-
-LETTERS = "ABCDEF"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +97,12 @@ def due_formations(view: View) -> tuple[str, ...]:
     return tuple([id_ for id_ in load_formations(view) if waits(view, id_)])
 
 
-@rule("10.31", "5.13")
+@rule("10.31", "5.13", "1.0")
 def printed_letters(view: View, formation: str) -> tuple[str, ...]:
     """Entry hex letters of the Reinforcement Schedule, or of the optional group of a formation."""
     known, group = _german(view, formation), r05_groups.formation_group(view, formation)
-    if group is not None:
-        return r05_groups.letters_of(group)
-    return known.entry if known is not None else ()
+    found = r05_groups.letters_of(group) if group is not None else known.entry if known is not None else ()
+    return tuple([letter for letter in found if letter in r01_part.letters(view)])
 
 
 @rule("10.35", "10.36")
@@ -115,7 +111,7 @@ def entry_letters(view: View, formation: str) -> tuple[str, ...]:
     chosen = view.text("entry-choice", formation)
     if chosen:
         return (chosen,)
-    return tuple(LETTERS) if view.number("withheld", formation) else printed_letters(view, formation)
+    return r01_part.letters(view) if view.number("withheld", formation) else printed_letters(view, formation)
 
 
 @rule("10.37", "10.38")
@@ -147,7 +143,7 @@ def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
     name, letters = inquiry.board.name, entry_letters(inquiry, formation)
     section = "10.35" if inquiry.text("entry-choice", formation) else "10.31"
     known = load_formations(inquiry).get(formation)
-    if known is not None and letters == known.entry:
+    if known is not None and {*letters} <= {*known.entry}:
         used = Used(f"Entry hexes of {known.name}", "formations.csv", formation, "entry")
         inquiry.source(section, used, known.sources.of("entry"))
     inquiry.note(section, f"Entry hex letter: {' or '.join(letters)}")
@@ -249,7 +245,9 @@ def _check_withhold(inquiry: Inquiry, action: Withhold) -> None:
         "10.31", due, "", f"{title} is not to enter this turn"
     ):
         return
-    inquiry.require("10.36", action.letter in LETTERS, "", f"there is no Entry hex {action.letter}")
+    inquiry.require("10.36", action.letter in r01_part.LETTERS, "", f"there is no Entry hex {action.letter}")
+    there = action.letter not in r01_part.LETTERS or action.letter in r01_part.letters(inquiry)
+    inquiry.require("1.0", there, "", f"no Entry hex {action.letter} lies in the part of the maps in play")
     once = not inquiry.number("withheld", action.formation)
     inquiry.require("10.36", once, "", f"{title} has been delayed by its one turn already")
     chosen = inquiry.text("entry-choice", action.formation) if once else ""
@@ -274,7 +272,9 @@ def _withhold_options(state: State) -> Iterator[Withhold]:
         if state.number("withheld", formation) or state.text("entry-choice", formation):
             continue
         letters = printed_letters(state, formation)
-        yield from (Withhold(formation, letter) for letter in LETTERS if letter not in letters)
+        yield from (
+            Withhold(formation, letter) for letter in r01_part.letters(state) if letter not in letters
+        )
 
 
 @rule("3.31", "10.35")

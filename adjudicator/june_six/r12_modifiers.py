@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 
 from adjudicator.citation import rule
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.r08_cost import chart
 from adjudicator.june_six.r09_beaches import engineers_hold, strongpoint_stands
 from adjudicator.june_six.r11_zones_of_control import extends
@@ -86,12 +86,14 @@ def _reaches(view: View, fight: Fight, origin: str, space: str) -> bool:
     return edge is None or extends(view, edge, fight.side)[0]
 
 
-@rule("12.53", "8.43")
+@rule("1.0", "12.53", "8.43")
 def _closed(view: View, target: str, space: str) -> bool:
     """Whether the ground between the defender and a hex next to him is impassable."""
     known, edge = view.board.spaces.get(space), view.board.edge(target, space)
     if known is None:
         return False  # not told: it counts
+    if r01_part.faults(view, space):
+        return True
     if terms.terrain(view, space, "12.53") == "sea":
         return True
     if edge is None or unbridged(view, edge):

@@ -198,7 +198,7 @@ def aims(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
         number for piece in pieces for number in r05_sources.sources(view, r05_sources.group_of(view, piece))
     )
     if any(p.side == terms.GERMAN for p in pieces) and r05_sources.holds_cherbourg(view):
-        found |= dict.fromkeys(r05_sources.ground(view.board).cherbourg)
+        found |= dict.fromkeys(r05_sources.ground(view).cherbourg)
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.position import Draft, State, View
 from module_builder.vassal.values import dataclass
 
@@ -18,7 +18,6 @@ __all__ = [
     "Interdict",
     "box_of",
     "interdiction",
-    "of_weather",
     "supply_loss",
 ]
 
@@ -26,12 +25,6 @@ AIR, NAVAL, SUPPLY = "air", "naval", "supply"
 MOST = 2
 BOXES = {"a-b": "AB", "c-d-e": "CDE", "f": "F"}
 _SEA_BOX, _SEA_LETTER = "a-b", "A"
-_MARKERS = {
-    "clear": (8, 6),
-    "light-overcast": (4, 6),
-    "heavy-overcast": (0, 3),
-    "storm": (0, 0),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +51,6 @@ class Interdict(Action):
 # --- what there is ----------------------------------------------------------------------------------------
 
 
-@rule("4.12", "17.11", "18.11")
-def of_weather(weather: str) -> tuple[int, int]:
-    """Air and naval markers of a turn.
-
-    Examples
-    --------
-    >>> of_weather("heavy-overcast")
-    (0, 3)
-    """
-    return _MARKERS[weather]
-
-
 def box_of(letter: str) -> str:
     """Reinforcement Interdiction Box of an Entry hex letter.
 
@@ -79,6 +60,12 @@ def box_of(letter: str) -> str:
     'c-d-e'
     """
     return next(box for box, letters in BOXES.items() if letter in letters)
+
+
+@rule("1.0")
+def box_in_play(view: View, box: str) -> bool:
+    """Whether a box has an Entry hex in the part of the maps in play."""
+    return box == SUPPLY or bool({*BOXES[box]} & {*r01_part.letters(view)})
 
 
 def _laid(view: View, kind: str, box: str) -> int:
@@ -138,6 +125,8 @@ def _check(inquiry: Inquiry, action: Interdict) -> None:
         inquiry.require("18.21", action.box != SUPPLY, "", "naval markers do not interdict supply")
         at_sea = action.box in {SUPPLY, _SEA_BOX}
         inquiry.require("18.23", at_sea, "", "naval markers reach the A Entry hexes only")
+    near = box_in_play(inquiry, action.box)
+    inquiry.require("1.0", near, "", f"no Entry hex of {action.box} lies in the part of the maps in play")
     section = "17.23" if action.box == SUPPLY else "18.23" if action.kind == NAVAL else "17.24"
     laid = _laid(inquiry, action.kind, action.box)
     inquiry.require(section, laid < MOST, f"marker number {laid + 1}", "two markers lie there already")
@@ -156,8 +145,8 @@ def _perform(draft: Draft, action: Interdict) -> None:
 
 def _options(state: State) -> Iterator[Interdict]:
     if state.number(AIR):
-        yield from (Interdict(AIR, box) for box in (SUPPLY, *BOXES))
-    if state.number(NAVAL):
+        yield from (Interdict(AIR, box) for box in (SUPPLY, *BOXES) if box_in_play(state, box))
+    if state.number(NAVAL) and box_in_play(state, _SEA_BOX):
         yield Interdict(NAVAL, _SEA_BOX)
 
 

@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
@@ -159,6 +159,7 @@ def demolition_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> li
     made = view.number("demolitions", lender or hq.uid)
     if made >= ATTEMPTS:
         found.append(Fault("20.41", f"its engineers have made {made} attempts in this activation"))
+    found += [fault for space in (edge.a, edge.b) for fault in r01_part.faults(view, space)]
     if demolition(view, edge, hq.side) == "impossible":
         found.append(Fault("20.44", f"no friendly unit stands at the bridge {_name(view, edge)}"))
     return found
@@ -266,8 +267,9 @@ def build_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> list[Fa
 @rule("20.51")
 def _site_faults(view: View, edge: Edge, side: str) -> list[Fault]:
     """What enemy units forbid at the two hexes of a bridge."""
-    found = []
+    found = list[Fault]()
     for space in (edge.a, edge.b):
+        found += r01_part.faults(view, space)
         name = view.board.name(space)
         if terms.enemies(view, space, side):
             found.append(Fault("20.51", f"{name} is occupied by the enemy"))

@@ -66,7 +66,7 @@ def ways_out(view: View, space: str, side: str) -> tuple[str, ...]:
         Adjacent hexes without enemies that are in no ZOC of theirs, or hold friendly units; one that nobody
         can enter counts by the reading ``surrender-impassable``.
     """
-    known = ground(view.board)
+    known = ground(view)
     around = [other for _, other in view.board.neighbours(space) if terms.is_hex(view.board.spaces[other])]
     if view.option("surrender-impassable") == "A":
         around = [o for o in around if o in known.ways.get(space, ()) or o in known.rivers.get(space, ())]

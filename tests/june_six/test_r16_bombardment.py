@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r04_weather
 from adjudicator.june_six import r16_bombardment as bombardment
 from adjudicator.june_six.r16_bombardment import HANDLERS, ROLLS, Bombard, FireMission, Suffer
-from adjudicator.june_six.r17_interdiction import Interdict, interdiction, of_weather, supply_loss
+from adjudicator.june_six.r17_interdiction import Interdict, interdiction, supply_loss
 from adjudicator.position import Draft, Fact, Key, Position
 from counters.catalog import Unit
 from maps.filing import OURS
@@ -200,7 +201,7 @@ def test_by_a_reading_markers_bar_artillery_points_only() -> None:
     [("clear", (8, 6)), ("light-overcast", (4, 6)), ("heavy-overcast", (0, 3)), ("storm", (0, 0))],
 )
 def test_markers_by_weather(weather: str, markers: tuple[int, int]) -> None:
-    assert of_weather(weather) == markers
+    assert r04_weather.received(phase(), weather) == markers
 
 
 def test_supply_interdiction_takes_a_point_each_two_at_most() -> None:

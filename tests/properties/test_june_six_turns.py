@@ -21,8 +21,8 @@ PERMANENT = ("strongpoint", "detachment")
 
 
 def pairs(seed: int, steps: int) -> Iterator[tuple[Position, Position]]:
-    """Positions before and after each action of a random game."""
-    rng, position = random.Random(seed), GAME.scenario("campaign")
+    """Positions before and after each action of a random game, of every second seed on a part of the maps."""
+    rng, position = random.Random(seed), GAME.scenario(("campaign", "caen")[seed % 2])
     for _ in range(steps):
         if position.text("phase") == "over":
             return

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy import r21_part
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.contract import GAMES, load
 from adjudicator.game import apply, legal
+from adjudicator.june_six import r01_part
 from adjudicator.position import Position
 from maps.filing import OURS
 from tests.every import for_every
@@ -22,6 +23,7 @@ from tests.playing import STARTS, hurry, wander
 ALL = [(game, name) for game in GAMES for name in load(game).scenarios if not name.startswith("example-")]
 NEW = [pytest.param(*at, marks=pytest.mark.slow) for at in ALL if at not in STARTS]
 STEPS = 500
+PARTS = {"battle-for-normandy": r21_part.outside, "june-six": r01_part.outside}
 
 
 @functools.cache
@@ -39,7 +41,7 @@ def misplaced(here: Position) -> list[str]:
     for piece in here.pieces.values():
         if here.board.spaces[piece.space].kind == "hex":
             sides[piece.space].add(piece.side)
-    out = r21_part.outside(here) if here.game == "battle-for-normandy" else frozenset()
+    out = PARTS[here.game](here) if here.game in PARTS else frozenset()
     return [space for space, there in sides.items() if len(there) > 1 or space in out]
 
 
@@ -92,3 +94,5 @@ def test_a_game_in_which_nobody_does_more_than_he_must_comes_to_its_end(game: st
     assert position.text("winner") == "german"
     if game == "battle-for-normandy":
         assert position.number("date") == r21_part.scenarios(OURS)[name].number("last")
+    if game == "june-six":
+        assert position.number("turn") == r01_part.scenarios(OURS)[name].number("turn")
