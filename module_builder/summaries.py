@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST",
-    "SHOW",
+    "PLATE_KEYS",
     "figures",
     "hides",
     "lays_plates",
@@ -61,11 +61,11 @@ MOST = 99
 _SUMS, _LAYER = "Sums", "Overlays"
 _NAME, _ON = "Stack sums", 'SumsOn == "yes"'
 _TURN, _CLEAR, _LAY = (named(f"bocageSums{word}") for word in ("Turn", "Clear", "Lay"))
-SHOW = named("bocageSumsShow")
-"""Key at which the digits of a plate turn; each of its layers answers."""
-_NEW, _ASK, _COUNT, _TELL, _GONE = (
-    named(f"bocageSums{word}") for word in ("New", "Ask", "Count", "Tell", "Gone")
+_NEW, _ASK, _COUNT, _SHOW, _TELL, _GONE = (
+    named(f"bocageSums{word}") for word in ("New", "Ask", "Count", "Show", "Tell", "Gone")
 )
+PLATE_KEYS = frozenset({_NEW, _ASK, _SHOW})
+"""Keys that several traits of a plate answer: its digits together, its triggers one or the other."""
 _NOWHERE = ((0, 0), (0, 0), (0, 0))
 """What of a plate takes clicks: nothing, it lies over the units."""
 _TEN = 10
@@ -166,7 +166,7 @@ def _commands(kit: Kit, side: str, uid: str) -> Iterator[Trait]:
     stays = f'LocationName.matches("{hexes(kit)}") && CountLocation(SumAll) > 0'
     twice = f'SumLocation("SumTile{side.title()}") > 1'
     yield delete("", key=_GONE)
-    yield trigger("Count", key=_ASK, watch=[LEFT], match=f"{{{stays}}}", actions=[_COUNT, SHOW])
+    yield trigger("Count", key=_ASK, watch=[LEFT], match=f"{{{stays}}}", actions=[_COUNT, _SHOW])
     yield trigger("Empty", key=_ASK, watch=[LEFT], match=f"{{!({stays})}}", actions=[_GONE])
     yield global_key("", key=_TELL, sent=_ASK, match='{SumSteps != ""}', target=others)
     yield trigger("First", key=_NEW, match=f"{{!({twice})}}", actions=[_ASK])
@@ -224,7 +224,7 @@ def _steps(measured: Cells, side: str) -> Iterator[Trait]:
 def _shown(name: str, images: Sequence[str], level: str, *, x: int, y: int) -> Trait:
     """A picture that an event chooses; the first level shows nothing."""
     shown, chosen = [BLANK, *images], f"{{{level}}}"
-    return layer(shown, name=name, reset=SHOW, reset_level=chosen, loop=False, x_offset=x, y_offset=y)
+    return layer(shown, name=name, reset=_SHOW, reset_level=chosen, loop=False, x_offset=x, y_offset=y)
 
 
 def _tens(name: str) -> str:

@@ -145,14 +145,23 @@ def sources(view: View, group: str) -> tuple[str, ...]:
 def marked(view: View) -> Iterator[tuple[str, str, str]]:
     """Sources that a module that knows no position can mark: side, hex, and what decides it in play.
 
-    Empty always; ``c`` while Cherbourg never was Allied, ``h`` while no Allied marker lies in the hex named.
+    Empty always; ``but`` names scenarios played on another part of the maps, ``c`` holds while Cherbourg
+    never was Allied, ``h`` while no Allied marker lies in the hex named.
     """
-    known = ground(view.board)
+    known = ground(view)
     for group in (terms.US, terms.COMMONWEALTH):
-        yield from ((terms.ALLIED, number, "") for number in known.beaches[group])
-    yield from ((terms.GERMAN, number, "") for number in known.exits)
-    held = ", ".join(["c", *(f"h {number}" for number in known.cherbourg)])
-    yield from ((terms.GERMAN, number, held) for number in known.cherbourg)
+        yield from ((terms.ALLIED, number, _elsewhere(view, number)) for number in known.beaches[group])
+    yield from ((terms.GERMAN, number, _elsewhere(view, number)) for number in known.exits)
+    held = ["c", *(f"h {number}" for number in known.cherbourg)]
+    for number in known.cherbourg:
+        yield terms.GERMAN, number, ", ".join(filter(None, [_elsewhere(view, number), *held]))
+
+
+def _elsewhere(view: View, number: str) -> str:
+    """The scenarios in which a hex is out of play, for `marked`; empty where there are none."""
+    parts = {name: r01_part.part_of(view, name) for name in r01_part.scenarios(view)}
+    names = [n for n, p in parts.items() if p and number in r01_part.outside_of(view.board, p.text("hexes"))]
+    return f"but {' '.join(names)}" if names else ""
 
 
 @rule("5.21", "5.22", "5.23")
