@@ -132,7 +132,7 @@ def test_cherbourg_is_lost_for_good() -> None:
     before = framed(kit, draft.finish(), "german")
     draft.set("cherbourg-lost", True)
     after = framed(kit, draft.finish(), "german")
-    assert before - after == set(june.ground(kit.board).cherbourg)
+    assert before - after == set(june.ground(draft).cherbourg)
 
 
 @pytest.mark.parametrize("game", GAMES)
