@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from adjudicator.game import GAMES
 from maps.errors import DataError
+from module_builder.printing.printer_commands import as_json, printer, read_shift
 from module_builder.progress import progress
 
 if TYPE_CHECKING:
@@ -48,9 +49,8 @@ _overlay = click.option(
     envvar="BOCAGE_OVERLAY",
     help="Folder with your own corrections ($BOCAGE_OVERLAY).",
 )
-_as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 _workers = click.option(
-    "--workers", type=click.IntRange(1, 64), help="Processes that draw; one for each core where left out."
+    "--workers", type=click.IntRange(1, 64), help="Processes that draw.", show_default="one a core"
 )
 
 
@@ -65,6 +65,7 @@ def _options(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
     return decorate
 
 
+_PRESETS = "the preset's"
 _layout = _options(
     click.option(
         "--preset",
@@ -72,20 +73,36 @@ _layout = _options(
         help="home-a4, home-letter, one-cut-a4, one-cut-letter, gutterfold-a4, gutterfold-letter, "
         "cutter-a4, cutter-letter, pod-sheet, pod-pieces, die-cut, or a TOML of your own.",
     ),
-    click.option("--paper", help="A4, 'A4 landscape', A3, Letter, 12x18in, or a size such as 200x280mm."),
-    click.option("--margin", help="What the printer cannot reach, such as 5mm."),
-    click.option("--gap", help="Between counters, cut to cut."),
-    click.option("--bleed", help="How far the art runs over the cut."),
-    click.option("--safe", help="How far print stays away from the cut."),
-    click.option("--corner", help="Radius of the corner punch: 2mm, 2.5mm, 3mm; 0 for square."),
-    click.option("--backs", help="duplex, gutterfold, separate, numbered or none."),
-    click.option("--flip", help="long or short: the edge about which the printer turns the sheet."),
-    click.option("--crop", help="Crop marks on front, back, both or none."),
-    click.option("--cut-lines", help="marks, or full for lines across the sheet."),
-    click.option("--registration", help="none, crosshairs, or cutter for a desktop cutter's three marks."),
+    click.option(
+        "--paper",
+        help="A4, 'A4 landscape', A3, Letter, 12x18in, or a size such as 200x280mm.",
+        show_default=_PRESETS,
+    ),
+    click.option("--margin", help="What the printer cannot reach, such as 5mm.", show_default=_PRESETS),
+    click.option("--gap", help="Between counters, cut to cut.", show_default=_PRESETS),
+    click.option("--bleed", help="How far the art runs over the cut.", show_default=_PRESETS),
+    click.option("--safe", help="How far print stays away from the cut.", show_default=_PRESETS),
+    click.option(
+        "--corner", help="Radius of the corner punch: 2mm, 2.5mm, 3mm; 0 for square.", show_default=_PRESETS
+    ),
+    click.option("--backs", help="duplex, gutterfold, separate, numbered or none.", show_default=_PRESETS),
+    click.option(
+        "--flip",
+        help="long or short: the edge about which the printer turns the sheet.",
+        show_default=_PRESETS,
+    ),
+    click.option("--crop", help="Crop marks on front, back, both or none.", show_default=_PRESETS),
+    click.option("--cut-lines", help="marks, or full for lines across the sheet.", show_default=_PRESETS),
+    click.option(
+        "--registration",
+        help="none, crosshairs, or cutter for a desktop cutter's three marks.",
+        show_default=_PRESETS,
+    ),
     click.option("--intent", help="ICC profile of the press, from the print shop; the PDF carries it."),
-    click.option("--dpi", type=click.IntRange(72, 1200), help="Of the art."),
-    click.option("--png-dpi", type=click.IntRange(36, 1200), help="Of the PNG of each page."),
+    click.option("--dpi", type=click.IntRange(72, 1200), help="Of the art.", show_default=_PRESETS),
+    click.option(
+        "--png-dpi", type=click.IntRange(36, 1200), help="Of the PNG of each page.", show_default=_PRESETS
+    ),
 )
 _printer = _options(
     click.option("--printer", help="Use what was stored by `module-builder printer set`."),
@@ -108,18 +125,6 @@ _choice = _options(
 )
 
 
-def _shift(text: str | None, option: str) -> Shift | None:
-    from module_builder.printing.lengths import parse_numbers
-    from module_builder.printing.page import Shift
-    from module_builder.printing.printers import check_shift
-
-    if text is None:
-        return None
-    shift = Shift(*parse_numbers(text, 3, option))
-    check_shift(option, text, shift)
-    return shift
-
-
 def _shifts(
     printer: str | None, front: str | None, back: str | None, preset: Preset
 ) -> tuple[Shift, Shift, dict[str, str]]:
@@ -128,8 +133,8 @@ def _shifts(
     from module_builder.printing.printers import load_profile
 
     stored = load_profile(printer).shifts(preset) if printer is not None else (Shift(), Shift())
-    fronts = _shift(front, "--front-offset") or stored[0]
-    backs = _shift(back, "--back-offset") or stored[1]
+    fronts = read_shift(front, "--front-offset") or stored[0]
+    backs = read_shift(back, "--back-offset") or stored[1]
     said = {} if printer is None else {"printer": printer}
     for name, shift in (("front offset", fronts), ("back offset", backs)):
         if shift != Shift():
@@ -183,16 +188,22 @@ def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_jso
 @click.command()
 @click.argument("game", type=_GAME)
 @click.option("-o", "out", type=FOLDER, default=Path("print"), help="Folder for the files.")
-@click.option("--size", help="Side of every counter, such as 5/8in; the game's own where left out.")
+@click.option("--size", help="Side of every counter, such as 5/8in.", show_default="the game's own sizes")
 @_layout
 @_choice
 @_printer
-@click.option("--only", "formats", multiple=True, help="pdf, png, cut or contact alone; may be repeated.")
+@click.option(
+    "--only",
+    "formats",
+    multiple=True,
+    help="pdf, png, cut or contact alone; may be repeated.",
+    show_default="all but contact",
+)
 @click.option("--contact", is_flag=True, help="Also a sheet to look at: every counter once, forty a page.")
 @_workers
 @_overlay
 @click.option("--no-cache", is_flag=True, help="Draw every face anew, and keep none in ~/.cache/bocage.")
-@_as_json
+@as_json
 def sheets(
     *,
     game: str,
@@ -255,7 +266,7 @@ def sheets(
 @_printer
 @_workers
 @_overlay
-@_as_json
+@as_json
 def cards(
     *,
     game: str,
@@ -296,9 +307,9 @@ def cards(
 @click.option("-o", "out", type=FOLDER, default=Path("print"), help="Folder for the files.")
 @click.option("--paper", default="A4", help="A4, Letter, or a size such as 200x280mm.")
 @_overlay
-@_as_json
+@as_json
 def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: bool) -> None:
-    """Player aids: charts, sequence of play, tracks, set-up cards by side.
+    """Player aids: charts, sequence of play, tracks, set-up cards by side. Print the PDF at 100 %.
 
     Example: module-builder aids dark-summer -o print --paper Letter
     """
@@ -323,8 +334,8 @@ def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: boo
 @click.option(
     "--board", default="", show_default=False, help="One board of a map that has several: A, Channel ..."
 )
-@click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...; one large page where left out.")
-@click.option("--landscape/--portrait", default=None, help="How the tiles lie; fewest pages where left out.")
+@click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...", show_default="one large page")
+@click.option("--landscape/--portrait", default=None, help="How the tiles lie.", show_default="fewest pages")
 @click.option("--overlap", default="10mm", help="What neighbouring tiles share.")
 @click.option("--margin", default="8mm", help="What the printer cannot reach.")
 @_workers
@@ -390,89 +401,6 @@ def map_(
             )
             write_map(order, out, progress=report)
     click.echo(out)
-
-
-@click.group()
-def printer() -> None:
-    """What your printer does wrong, measured once and made good ever after.
-
-    Example: module-builder printer calibrate office -o calibrate.pdf
-    """
-
-
-@printer.command()
-@click.argument("name")
-@click.option("-o", "out", type=_PATH, help="The PDF; NAME-calibration.pdf where left out.")
-@click.option("--paper", default="A4", help="The paper that you print on.")
-@click.option("--flip", type=click.Choice(["long", "short"]), default="long")
-def calibrate(name: str, out: Path | None, paper: str, flip: str) -> None:
-    """Write the page that shows where the printer puts front and back.
-
-    Example: module-builder printer calibrate office --paper Letter
-    """
-    from module_builder.printing.lengths import parse_paper
-    from module_builder.printing.pdf import write_pdf
-    from module_builder.printing.printers import Profile, calibration_document
-
-    known = Profile(name).name  # refuses what `printer set` would refuse when all is printed and read
-    file = out or Path(f"{known}-calibration.pdf")
-    write_pdf(calibration_document(known, parse_paper(paper), flip=flip), file)
-    click.echo(file)
-
-
-@printer.command(name="set")
-@click.argument("name")
-@click.option("--front", help="Reading of the front: x,y in mm.")
-@click.option("--back", help="Reading of the back: x,y[,angle] in mm and degrees.")
-@click.option("--flip", type=click.Choice(["long", "short"]), help="As the page was calibrated.")
-def set_(name: str, front: str | None, back: str | None, flip: Literal["long", "short"] | None) -> None:
-    """Store what was read on the calibration page.
-
-    Example: module-builder printer set office --front 0.2,-0.5 --back 0.4,1.1,0.2
-    """
-    from module_builder.printing.printers import Profile, profiles, save_profile
-
-    if front is None and back is None:
-        raise DataError("printer set", name, "--front, --back, or both")
-    old = profiles().get(name, Profile(name))
-    save_profile(
-        Profile(
-            name,
-            _shift(front, "--front") or old.front,
-            _shift(back, "--back") or old.back,
-            flip or old.flip,
-        )
-    )
-    click.echo(f"{name}: stored")
-
-
-@printer.command(name="list")
-@_as_json
-def list_(*, as_json: bool) -> None:
-    """The printers that have been measured.
-
-    Example: module-builder printer list
-    """
-    from module_builder.printing.printers import profiles
-
-    known = profiles()
-    if as_json:
-        rows = {
-            name: {"front": _row(p.front), "back": _row(p.back), "flip": p.flip} for name, p in known.items()
-        }
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    if not known:
-        click.echo("none has been measured yet; begin with `module-builder printer calibrate NAME`")
-    for name, p in known.items():
-        click.echo(
-            f"{name}: front {p.front.x:g},{p.front.y:g} mm; "
-            f"back {p.back.x:g},{p.back.y:g} mm, {p.back.angle:g} degrees; {p.flip} edge"
-        )
-
-
-def _row(shift: Shift) -> list[float]:
-    return [shift.x, shift.y, shift.angle]
 
 
 _CHOICE = ("sides", "formations", "numbers", "ids", "listed", "position", "earlier")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import stat
@@ -19,6 +20,7 @@ LARGEST = 1 << 30
 """Bytes of the largest file that is read: a module with its pictures."""
 _COUNT = itertools.count()
 _BESIDE = 0o666
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def load_bytes(path: Path | str, *, most: int = LARGEST) -> bytes:
@@ -143,8 +145,11 @@ def _named(path: Path | str) -> tuple[Path, int | None]:
 
 
 def _unwritable(path: Path | str, fault: OSError | ValueError) -> FormatError:
-    name = Path(path).name or str(path)
-    return FormatError(name, "file", f"a folder that can be written ({_why(fault)})")
+    """What is told of a file that cannot be written: the whole path, since a name alone is looked for elsewhere."""
+    if isinstance(fault, OSError) and fault.errno in _FULL:
+        hint = "make room there, or name another folder"
+        return FormatError(str(path), "file", f"room to write it ({_why(fault)})", hint)
+    return FormatError(str(path), "file", f"a folder that can be written ({_why(fault)})")
 
 
 def _target(path: Path) -> tuple[Path, int | None]:

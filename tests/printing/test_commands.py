@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pikepdf
@@ -136,6 +138,54 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     done = run(f"module-builder sheets breakout-normandy -o {tmp_path}/p/q --formation 352 --only cut")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.ENOSPC, "expected room to write it (No space left on device); make room there"),
+        (errno.EROFS, "expected a folder that can be written (Read-only file system)"),
+        (errno.EACCES, "expected a folder that can be written (Permission denied)"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("line", "file"),
+    [
+        ("sheets breakout-normandy -o {} --counter turn --only cut", "breakout-normandy-sheet-1.svg"),
+        ("counters breakout-normandy -o {} --px 16", "ge-1-919_f.png"),
+        ("printer calibrate office -o {}/office.pdf", "office.pdf"),
+        ("save breakout-normandy:d-day -o {}/start.vsav", "start.vsav"),
+    ],
+)
+def test_a_place_that_takes_no_file_is_one_line_with_its_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, file: str, number: int, said: str
+) -> None:
+    opened = os.open
+
+    def full(path: Path | str, flags: int, *rest: int) -> int:
+        if flags & os.O_CREAT and str(path).endswith(".part"):
+            raise OSError(number, os.strerror(number), str(path))
+        return opened(path, flags, *rest)
+
+    monkeypatch.setattr("module_builder.vassal.files.os.open", full)
+    done = run(f"module-builder {line.format(tmp_path)}")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.err.startswith(f"module-builder: {tmp_path / file}: file: {said}")
+
+
+@pytest.mark.parametrize("command", ["sheets", "cards", "map", "aids", "printer calibrate"])
+def test_help_of_what_prints_says_how_to_print_it(command: str) -> None:
+    told = " ".join(run(f"module-builder {command} --help").out.split())
+    assert "Print the PDF at 100 %." in told
+    silent = [line for line in told.split(" --")[1:] if "TEXT" in line and "default" not in line]
+    free = ("side", "formation", "counter", "used-by", "printer", "front-offset", "back-offset", "intent")
+    assert {line.split()[0] for line in silent} <= {*free, "board"}
+
+
+def test_counters_says_where_it_writes(tmp_path: Path) -> None:
+    done = run(f"module-builder counters breakout-normandy -o {tmp_path}/c --px 16")
+    drawn = len(list((tmp_path / "c").glob("*.png")))
+    assert done.out == f"{drawn} pictures in {tmp_path}/c\n"
 
 
 def test_art_that_a_punch_would_take_is_named(tmp_path: Path) -> None:
