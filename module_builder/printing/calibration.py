@@ -10,6 +10,10 @@ M the turning over of the sheet, and c the middle of the page.
   on the back's grid it lies at ``B⁻¹(M(F(c))) - c``. Fronts and backs coincide where the back is moved by
   ``B⁻¹ M F M``, which is a turn about c, then a step; the reading of the cross is that step, exactly, and the
   angle at which the front's long line lies to the back's scales is that turn.
+- *Tenths.* Round the cross stand four combs: strokes 1 mm apart on the front, 1.1 mm apart on the back. Of
+  the back's strokes the one with the figure ``j`` meets one of the front's where the step, at that comb, is
+  ``j`` tenths more than a whole number. A turn moves two opposite combs by as much, one each way:
+  their mean is the step in the middle.
 - *Angle.* The two end scales are drawn in halves of degrees over the distance between them, each with its
   plus in the direction in which a clockwise turn moves the line there: their sum is the angle, whatever the
   step.
@@ -30,17 +34,24 @@ from maps.errors import DataError
 from module_builder.printing.page import Circle, Document, Item, Line, Outline, Page, Rect, Text
 from module_builder.vassal.values import dataclass
 
-__all__ = ["REACH", "calibration_document", "end_scales"]
+__all__ = ["COMB", "REACH", "TENTHS", "calibration_document", "end_scales"]
 
 REACH = 8
 """Millimetres on each side of the middle that the scales measure."""
+COMB = 26.0
+"""From the middle of the page to the middle of each comb."""
+TENTHS = 1.1
+"""Millimetres between the strokes of a comb on the back; those on the front stand 1 mm apart."""
 
 _LEAST = (140.0, 200.0)
 _END = 35.0  # from the end scales to the edge of the page
 _EDGE = 12.0  # from writing to the edge
-_KEEP = 14.0  # from writing to the cross
+_KEEP = 17.0  # from writing to the cross and its combs
+_BELOW = COMB + 10.0  # from the middle to what is written across the page
+_TEETH = (REACH + 6, 6.0), (5, 2.6)  # of a comb in front and behind: strokes on each side, half a stroke
 _LARGEST, _SMALLEST = 3.5, 2.0
 _FIGURE = 1.9
+_TOOTH = 1.7  # of the figures of a comb
 _PALE = "#707070"
 _FRONT = """\
 1  Print both pages on one sheet: two-sided, turned on the {flip} edge, at 100 % (actual size).
@@ -55,10 +66,14 @@ _BACK = """\
 5  Hold the sheet against the light, this side towards you, this writing upright. Read on the grid \
 where the middle of the front's cross lies: x across, y down.
 
-6  Read where the front's long line cuts the scale at the {first} and the one at the {last}. Add the two \
+6  Tenths: on each of the four small scales one stroke meets one of the front's. Its figure is the tenths \
+above or below a whole number. Take the mean of the upper and lower scale for x, of left and right for y: \
+about 1.6 on the grid and -4 here is 2 - 0.4.
+
+7  Read where the front's long line cuts the scale at the {first} and the one at the {last}. Add the two \
 figures with their signs: the angle. x,y,angle is --back.
 
-7  Thick paper: prick the middle of the cross and the two rings with a pin from the front, and read the \
+8  Thick paper: prick the middle of the cross and the two rings with a pin from the front, and read the \
 holes."""
 
 
@@ -160,6 +175,7 @@ def _front(name: str, paper: tuple[float, float], flip: str) -> Iterator[Item]:
     x, y = paper[0] / 2, paper[1] / 2
     yield from _cross(paper)
     yield from _crease_scales(x, y)
+    yield from _combs(x, y, 1.0, _TEETH[0])
     yield from _bar(x, paper[1] - 13)
     steps = _FRONT.format(flip=flip)
     yield from _writing(f"FRONT of {name}", steps, _quadrant(paper))
@@ -170,6 +186,7 @@ def _back(name: str, paper: tuple[float, float], flip: str) -> Iterator[Item]:
     """Grid for the front's cross, scales for the ends of its long line, the last steps and the command."""
     x, y = paper[0] / 2, paper[1] / 2
     yield from _grid(x, y)
+    yield from _combs(x, y, TENTHS, _TEETH[1], figures=True)
     for scale in end_scales(paper):
         yield from _end_scale(scale, x, y)
     first, last = ("top", "bottom") if paper[1] >= paper[0] else ("left", "right")
@@ -178,8 +195,8 @@ def _back(name: str, paper: tuple[float, float], flip: str) -> Iterator[Item]:
     yield from _writing(f"BACK of {name}", steps, room)
     turned = " --flip short" if flip == "short" else ""
     command = f"module-builder printer set {shlex.quote(name)} --front x,y --back x,y,angle{turned}"
-    below = Rect(room.x, y + _KEEP, paper[0] - 2 * _EDGE, 6)
-    yield from _paragraph("8  Type, with what you have read:", below)
+    below = Rect(room.x, y + _BELOW, paper[0] - 2 * _EDGE, 6)
+    yield from _paragraph("9  Type, with what you have read:", below)
     yield from _paragraph(command, Rect(below.x, below.y + 6, below.width, 6), bold=True)
     yield from _example(paper, "Example: the thick cross is seen through the sheet; read 1.5,-0.5", grid=True)
 
@@ -251,6 +268,22 @@ def _grid(x: float, y: float) -> Iterator[Item]:
         yield Text(x - REACH - 1.3, y + at + _FIGURE * 0.36, f"{at}", size=_FIGURE, anchor="end")
     yield Text(x + REACH + 2.2, y - REACH - 1.3, "x", size=2.2, bold=True)
     yield Text(x - REACH - 1.3, y + REACH + 3.2, "y", size=2.2, anchor="end", bold=True)
+
+
+def _combs(
+    x: float, y: float, pitch: float, teeth: tuple[int, float], *, figures: bool = False
+) -> Iterator[Item]:
+    """Four rows of strokes round the cross: above and below for what lies across, at the sides for down."""
+    count, half = teeth
+    for side in (-COMB, COMB):
+        for tooth in range(-count, count + 1):
+            at, width = tooth * pitch, 0.16 if figures and tooth == 0 else 0.08
+            yield Line(x + at, y + side - half, x + at, y + side + half, width=width)
+            yield Line(x + side - half, y + at, x + side + half, y + at, width=width)
+            if figures and tooth in {-4, -2, 0, 2, 4}:
+                out = math.copysign(half + 1.6, side)
+                yield Text(x + at, y + side + out + _TOOTH * 0.36, f"{tooth}", size=_TOOTH, anchor="middle")
+                yield Text(x + side + out, y + at + _TOOTH * 0.36, f"{tooth}", size=_TOOTH, anchor="middle")
 
 
 def _end_scale(scale: EndScale, x: float, y: float) -> Iterator[Item]:

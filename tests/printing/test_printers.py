@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from counters.fonts import advance
 from maps.errors import DataError
-from module_builder.printing.calibration import REACH, end_scales
+from module_builder.printing.calibration import COMB, REACH, end_scales
 from module_builder.printing.imposition import Piece, impose
 from module_builder.printing.page import Line, Outline, Page, Picture, Rect, Shift, Text
 from module_builder.printing.pdf import pdf_bytes
@@ -129,6 +129,35 @@ def read_angle(front: Page, back: Page, seen: list[Point]) -> float:
     return total
 
 
+def strokes(page: Page, spot: Point, across: int) -> list[float]:
+    """Places of the strokes of a comb: across where it stands above or below the cross, else down."""
+    found = []
+    for item in page.items:
+        if isinstance(item, Line):
+            ends = ((item.x1, item.y1), (item.x2, item.y2))
+            same = ends[0][1 - across] == ends[1][1 - across]
+            centre = tuple((one + other) / 2 for one, other in zip(*ends, strict=True))
+            if same and math.dist(ends[0], ends[1]) < 13 and abs(centre[across] - spot[across]) < 0.01:
+                found.append(centre[1 - across])
+    return sorted(found)
+
+
+def read_tenths(front: Page, back: Page, seen: Callable[[Point], Point], grid: Point) -> Point:
+    """What the combs say to a tenth: in each the figure of the stroke that meets one of the front's."""
+    x0, y0 = middle(back)
+    told: tuple[list[float], list[float]] = ([], [])
+    for side in (-COMB, COMB):
+        for axis, spot in ((0, (x0, y0 + side)), (1, (x0 + side, y0))):
+            teeth = strokes(back, spot, 1 - axis)
+            assert len(teeth) == 11
+            ahead = strokes(front, spot, 1 - axis)
+            shown = [seen((at, spot[1]) if axis == 0 else (spot[0], at))[axis] for at in ahead]
+            tenth = min(range(11), key=lambda j: min(abs(teeth[j] - at) for at in shown)) - 5
+            whole = round(grid[axis] - tenth / 10)
+            told[axis].append(whole + tenth / 10)
+    return sum(told[0]) / 2, sum(told[1]) / 2
+
+
 def measured(preset: Preset, flip: Flip, errors: tuple[Shift, Shift], step: float = 0.0) -> Profile:
     """What a person reads on the calibration page of a printer with these errors, rounded to steps."""
     front, back = calibration_document("office", preset.paper, flip=flip).pages
@@ -144,11 +173,15 @@ def measured(preset: Preset, flip: Flip, errors: tuple[Shift, Shift], step: floa
 
     crease = read_cross(front, back_again(ahead, centre, centre))
     x, y = read_cross(back, seen(centre))
+    tenths = read_tenths(front, back, seen, (x, y))
+    assert max(abs(tenths[0] - x), abs(tenths[1] - y)) < 0.051
+    if step:
+        x, y = tenths
     angle = read_angle(front, back, [seen(point) for point in long_line(front)])
     return Profile(
         "office",
         Shift(*(rounded(value) for value in crease)),
-        Shift(rounded(x), rounded(y), rounded(angle)),
+        Shift(x, y, rounded(angle)),
         flip,
     )
 
