@@ -5,30 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field, fields, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
 from counters.formations import Formation, load_formations
+from counters.stock import Stock, read_stock
 from maps.errors import DataError
 from maps.filing import Filing, by_filing, filing_of, our_file
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
 __all__ = [
-    "MARKER",
     "Face",
     "Palette",
     "Scheme",
-    "Stock",
     "activation_faces",
     "is_dark",
     "load_palette",
     "parse_palette",
 ]
-
-MARKER = "marker"
-"""Word for the markers among the sizes of counters."""
 
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
@@ -38,9 +33,6 @@ _LAYOUTS = {
     "rated": ("support", "motorized", "artillery", "assault", "fired"),
     "battalions": ("mech", "recon", "tank", "at", "flak", "used"),
 }
-_PRINT = ("size", "per_sheet", "sizes", "signs")
-_LENGTH = re.compile(r"(\d+(?:/[1-9]\d*|\.\d+)?)(in|mm)")
-_SMALLEST, _LARGEST = 5.0, 60.0  # mm; a counter beyond them is a slip of the pen
 _T = TypeVar("_T")
 
 
@@ -105,54 +97,6 @@ class Face:
     value: str = ""
     accent: str = ""
     corner: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """What the counters of the published game are cut from.
-
-    Parameters
-    ----------
-    size
-        Side of a counter in millimetres.
-    per_sheet
-        Counters on one counter sheet.
-    sizes
-        Side in millimetres of units of another size, by unit size; of markers, by `MARKER`.
-    signs
-        Marker laid on a unit of a status, by status, where the counter itself does not show it.
-
-    Examples
-    --------
-    >>> stock = Stock(15.875, 176, {"battalion": 12.7})
-    >>> stock.side_of("battalion"), stock.side_of("regiment")
-    (12.7, 15.875)
-    """
-
-    size: float
-    per_sheet: int
-    sizes: Mapping[str, float] = field(default_factory=dict)
-    signs: Mapping[str, str] = field(default_factory=dict)
-
-    def side_of(self, unit_size: str) -> float:
-        """Return the side of a counter.
-
-        Parameters
-        ----------
-        unit_size
-            Size of the unit; empty for a marker.
-
-        Returns
-        -------
-        float
-            Millimetres.
-
-        Examples
-        --------
-        >>> Stock(15.875, 176).side_of("")
-        15.875
-        """
-        return self.sizes.get(unit_size or MARKER, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +326,7 @@ def parse_palette(data: Mapping[str, Mapping[str, Any]]) -> Palette:
     }
     faces = {name: _faces(name, row) for name, row in data.get("marker", {}).items()}
     bands = {mark: _color(color, f"band.{mark}") for mark, color in data.get("band", {}).items()}
-    stock = _stock(data["print"]) if "print" in data else None
+    stock = read_stock(data["print"]) if "print" in data else None
     return Palette(
         schemes,
         divisions,
@@ -416,32 +360,6 @@ def _vehicles(tables: Mapping[str, Mapping[str, object]]) -> dict[tuple[str, str
             place = f"vehicle.{nation}.{key}"
             raise DataError("sheet.toml", place, f"one of {', '.join(VEHICLES)}, not {name!r}")
     return found
-
-
-def _stock(row: Mapping[str, object]) -> Stock:
-    """The table ``print``: size of the counters, number on a sheet, other sizes by unit size."""
-    if unknown := sorted(row.keys() - set(_PRINT)):
-        raise DataError("sheet.toml", "print", f"the keys {', '.join(_PRINT)}, not {', '.join(unknown)}")
-    count, sizes = row.get("per_sheet"), row.get("sizes", {})
-    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 999:
-        raise DataError("sheet.toml", "print.per_sheet", f"a whole number from 1 to 999, not {count!r}")
-    if not isinstance(sizes, dict):
-        raise DataError("sheet.toml", "print.sizes", 'lengths by unit size, such as battalion = "1/2in"')
-    others = {str(name): _length(text, f"print.sizes.{name}") for name, text in sizes.items()}
-    signs = row.get("signs", {})
-    if not isinstance(signs, dict) or not all(isinstance(marker, str) for marker in signs.values()):
-        raise DataError("sheet.toml", "print.signs", 'markers by status, such as d1 = "disruption"')
-    return Stock(_length(row.get("size"), "print.size"), count, others, signs)
-
-
-def _length(value: object, place: str) -> float:
-    """Millimetres of a length such as ``5/8in``."""
-    found = _LENGTH.fullmatch(value) if isinstance(value, str) else None
-    length = float(Fraction(found[1]) * (Fraction("25.4") if found[2] == "in" else 1)) if found else 0.0
-    if not _SMALLEST <= length <= _LARGEST:
-        limits = f"a length from {_SMALLEST:g} to {_LARGEST:g} mm such as 5/8in or 15mm"
-        raise DataError("sheet.toml", place, f"{limits}, not {value!r}")
-    return length
 
 
 def _faces(name: str, row: Mapping[str, object]) -> tuple[Face, Face]:

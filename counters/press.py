@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import io
-import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter as Tally
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PIL import Image, ImageDraw
 
 from counters.art import OwnArt, own_art
 from counters.catalog import load_markers, load_units
 from counters.faces import PrintedFace
 from counters.overlays import Cut
-from counters.palette import MARKER, Palette, load_palette
+from counters.palette import Palette, load_palette
 from counters.parallel import in_parallel
 from counters.render import marker_faces, unit_faces
+from counters.stock import MARKER
 from maps.album import NO_ALBUM, Album
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from counters.catalog import Marker, Unit
     from counters.formations import Formation
-    from counters.palette import Stock
+    from counters.stock import Stock
 
 __all__ = [
     "Counter",
@@ -36,7 +36,6 @@ __all__ = [
     "counter_jobs",
     "draw",
     "draw_faces",
-    "face_warnings",
     "load_counters",
     "sheet_size",
 ]
@@ -45,8 +44,6 @@ INCH = 25.4
 _COMPRESSION = 4  # of a PNG: 6 takes a fifth longer for 2 % less, 9 four times as long for 8 % less
 _CHUNK = 12  # faces that a process is given at a time
 _WORTH = 24  # faces that are worth the start of another process
-_SLACK = 1  # pixels by which smoothed edges may reach over a line
-_NEAR = 10.0  # distance in RGB below which a pixel counts as ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,7 @@ class Counter:
         Examples
         --------
         >>> [c.copies([2]) for c in load_counters("breakout-normandy", numbers={}) if c.id == "disruption"]
-        [24]
+        [25]
         """
         if not sheets:
             return self.count
@@ -197,11 +194,14 @@ def load_counters(
     palette = load_palette(game, overlay)
     units = [unit for unit in load_units(game, overlay).values() if "hidden" not in unit.marks]
     markers = list(load_markers(game, overlay).values())
-    stock = _stock(palette, {unit.size for unit in units})
-    ends = list(itertools.accumulate([1] * len(units) + [marker.count for marker in markers]))
-    starts = iter([0, *ends[:-1]])
-    made = [_unit_counter(u, palette, stock, numbers, start) for u, start in zip(units, starts, strict=False)]
-    made += [_marker_counter(m, palette, stock, start) for m, start in zip(markers, starts, strict=False)]
+    stock = _stock(palette)
+    _known_sizes("sizes", stock.sizes, {*(unit.size for unit in units), MARKER})
+    _known_sizes(
+        "cut", stock.cut, {*(unit.type for unit in units), *(marker.id for marker in markers), MARKER}
+    )
+    sheets = _Sheets(stock)
+    made = [_unit_counter(unit, palette, sheets, numbers) for unit in units]
+    made += [_marker_counter(marker, palette, sheets) for marker in markers]
     art = own_art(game, overlay)
     return tuple([_in_own_art(counter, art) for counter in made]) if art.pictures else tuple(made)
 
@@ -231,9 +231,9 @@ def sheet_size(game: str) -> int:
     Examples
     --------
     >>> sheet_size("breakout-normandy")
-    176
+    218
     """
-    return _stock(load_palette(game), None).per_sheet
+    return _stock(load_palette(game)).per_sheet
 
 
 def counter_jobs(
@@ -342,53 +342,39 @@ def draw_faces(
     return {key: drawn[key] for key in wanted}
 
 
-def face_warnings(
-    jobs: Mapping[tuple[str, str], Job], pictures: Mapping[str, bytes], *, corner_mm: float = 0.0
-) -> tuple[str, ...]:
-    """Name the counters whose art a knife a little off or a corner punch would take.
-
-    Parameters
-    ----------
-    jobs
-        By id of the counter and name of the face, as `counter_jobs` returns them.
-    pictures
-        As `draw_faces` returns them.
-    corner_mm
-        Radius of the corners; 0 where they are square.
-
-    Returns
-    -------
-    tuple of str
-        One line for each face; empty where all is well.
-
-    Examples
-    --------
-    >>> jobs = counter_jobs(load_counters("dark-summer", numbers={})[:2], dpi=300, bleed_mm=0, safe_mm=0.8)
-    >>> face_warnings(jobs, draw_faces(jobs.values(), workers=1), corner_mm=2)
-    ()
-    """
-    faults: dict[str, list[str]] = {}
-    for job in jobs.values():
-        if job.key not in faults:
-            with Image.open(io.BytesIO(pictures[job.key])) as image:
-                faults[job.key] = list(_faults(image, job, corner_mm))
-    return tuple(f"{name} {side}: {fault}" for (name, side), job in jobs.items() for fault in faults[job.key])
-
-
-def _stock(palette: Palette, known: Collection[str] | None) -> Stock:
-    """Sizes and sheets; a size for units that the game does not have is a slip of the pen."""
+def _stock(palette: Palette) -> Stock:
     if palette.stock is None:
         raise DataError("sheet.toml", "print", "this table, with size and per_sheet")
-    unknown = sorted(palette.stock.sizes.keys() - {*known, MARKER}) if known is not None else []
-    if known is not None and unknown:
-        names = ", ".join(sorted(known))
-        raise DataError("sheet.toml", f"print.sizes.{unknown[0]}", f"a size of the units: {names}")
     return palette.stock
 
 
-def _unit_counter(
-    unit: Unit, palette: Palette, stock: Stock, numbers: Mapping[str, int], start: int
-) -> Counter:
+def _known_sizes(key: str, told: Mapping[str, float], known: Collection[str]) -> None:
+    """Refuse a size for counters that the game does not have: a slip of the pen."""
+    if unknown := sorted(told.keys() - set(known)):
+        what = "a size of the units" if key == "sizes" else "a type of unit or a marker"
+        names = ", ".join(sorted(known))
+        raise DataError("sheet.toml", f"print.{key}.{unknown[0]}", f"{what}: {names}")
+
+
+class _Sheets:
+    """Hands out places on the counter sheets, one sheet after the other."""
+
+    def __init__(self, stock: Stock) -> None:
+        self._stock = stock
+        self._taken: Tally[float] = Tally()
+
+    def place(self, name: str, unit_size: str, copies: int) -> tuple[int, float, int]:
+        """The sheet of a counter and its side, and how many copies spill to the next sheet."""
+        side = self._stock.cut_of(name, unit_size)
+        row = side if self._stock.shares else 0.0
+        places, start = self._stock.places(side), self._taken[row]
+        self._taken[row] += copies
+        sheet = start // places + 1
+        return sheet, side, max(0, start + copies - sheet * places)
+
+
+def _unit_counter(unit: Unit, palette: Palette, sheets: _Sheets, numbers: Mapping[str, int]) -> Counter:
+    sheet, side, _ = sheets.place(unit.type, unit.size, 1)
     badge = palette.badges.get(unit.division or unit.corps)
     return Counter(
         unit.id,
@@ -396,8 +382,8 @@ def _unit_counter(
         unit.side,
         unit.nationality,
         unit.division or unit.corps,
-        start // stock.per_sheet + 1,
-        stock.side_of(unit.size),
+        sheet,
+        side,
         1,
         *unit_faces(unit, numbers=numbers, palette=palette),
         badge=badge.printed if badge else "",
@@ -411,83 +397,13 @@ def _aliases(badge: Formation) -> tuple[str, ...]:
     return badge.name, badge.id.partition("-")[2], *corps
 
 
-def _marker_counter(marker: Marker, palette: Palette, stock: Stock, start: int) -> Counter:
+def _marker_counter(marker: Marker, palette: Palette, sheets: _Sheets) -> Counter:
     faces = marker_faces(marker, palette=palette)
-    sheet = start // stock.per_sheet + 1
-    over = max(0, start + marker.count - sheet * stock.per_sheet)
-    return Counter(
-        marker.id, marker.name, marker.side, "", "", sheet, stock.side_of(""), marker.count, *faces, over
-    )
+    sheet, side, over = sheets.place(marker.id, "", marker.count)
+    return Counter(marker.id, marker.name, marker.side, "", "", sheet, side, marker.count, *faces, over)
 
 
 def _pressed(job: Job) -> bytes:
     buffer = io.BytesIO()
     draw(job).save(buffer, "PNG", compress_level=_COMPRESSION, dpi=(job.dpi, job.dpi))
     return buffer.getvalue()
-
-
-def _faults(image: Image.Image, job: Job, corner_mm: float) -> Iterator[str]:
-    """What is wrong with a face, in words; an owner's own picture is taken as it is."""
-    if not job.face.grounds:
-        return
-    dots = job.px / (job.size_mm + 2 * job.bleed_mm)
-    grounds = [_rgb(color) for color in job.face.grounds]
-    depth = int((job.bleed_mm + job.safe_mm) * dots) - _SLACK
-    if depth > 0 and not _bare(_strips(image, depth), grounds):
-        yield f"art less than {job.safe_mm:g} mm from the cut"
-    if corner_mm <= 0:
-        return
-    corners = _corners(image, job.bleed_mm * dots, corner_mm * dots, job.face.grounds[0])
-    if not _bare(corners, grounds):
-        yield f"art across a corner of {corner_mm:g} mm"
-
-
-def _strips(image: Image.Image, depth: int) -> Iterator[Image.Image]:
-    """The four edges of an image."""
-    side = image.width
-    for box in ((0, 0, side, depth), (0, side - depth, side, side), (0, 0, depth, side)):
-        yield image.crop(box)
-    yield image.crop((side - depth, 0, side, side))
-
-
-def _corners(image: Image.Image, bleed: float, radius: float, ground: str) -> Iterator[Image.Image]:
-    """The four corners of an image, with what lies within the rounded corner blotted out."""
-    side, last = int(bleed + radius), image.width - 1
-    mask = _arc(side, bleed, radius)
-    for flips in itertools.product((False, True), repeat=2):
-        left, top = (last + 1 - side if flip else 0 for flip in flips)
-        square = image.crop((left, top, left + side, top + side))
-        square = square.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if flips[0] else square
-        square = square.transpose(Image.Transpose.FLIP_TOP_BOTTOM) if flips[1] else square
-        square.paste(ground, (0, 0), mask)
-        yield square
-
-
-@functools.lru_cache(maxsize=16)
-def _arc(side: int, bleed: float, radius: float) -> Image.Image:
-    """What lies within the upper left corner of a rounded square."""
-    mask, middle, reach = Image.new("1", (side, side)), bleed + radius, radius + _SLACK
-    ImageDraw.Draw(mask).ellipse((middle - reach, middle - reach, middle + reach, middle + reach), fill=1)
-    return mask
-
-
-def _bare(parts: Iterable[Image.Image], grounds: Sequence[tuple[int, int, int]]) -> bool:
-    """Whether parts of an image show grounds only, and what smoothing puts between two of them."""
-    found = (part.getcolors(part.width * part.height) or () for part in parts)
-    colors = {color for counts in found for _, color in counts if isinstance(color, tuple)}
-    pairs = list(itertools.combinations_with_replacement(grounds, 2))
-    return all(any(_off(color, *pair) < _NEAR for pair in pairs) for color in colors)
-
-
-def _off(color: Sequence[int], one: Sequence[int], other: Sequence[int]) -> float:
-    """Distance of a colour from all that lie between two others."""
-    way = [b - a for a, b in zip(one, other, strict=True)]
-    gone = [c - a for a, c in zip(one, color, strict=True)]
-    length = sum(w * w for w in way)
-    share = min(1.0, max(0.0, sum(w * g for w, g in zip(way, gone, strict=True)) / length)) if length else 0.0
-    return float(sum((g - share * w) ** 2 for w, g in zip(way, gone, strict=True)) ** 0.5)
-
-
-def _rgb(color: str) -> tuple[int, int, int]:
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue

@@ -1,28 +1,23 @@
-"""Draws both sides of a unit counter (4.3; others: `stepped`, `striped`, `rated`, `battalions`) and a mix."""
+"""Draws both sides of a unit counter (4.3; other layouts: `stepped`, `striped`, `rated`, `battalions`)."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters import encoding
-from counters.art import own_art
 from counters.battalions import battalion_faces, draw_battalion
-from counters.catalog import load_markers, load_units
 from counters.drawing import Color, Pen, TextBox, label
 from counters.faces import PrintedFace
 from counters.geometry import Box
 from counters.markers import draw_face, marker_face
-from counters.overlays import Finish, counter_pen, cut_of, draw_moved, draw_status, finished
+from counters.overlays import Finish, counter_pen, cut_of, finished
 from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.rated import draw_rated_unit, rated_faces
 from counters.stepped import draw_step_unit, factor_line, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
-from maps.album import NO_ALBUM, Album
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
@@ -35,7 +30,6 @@ __all__ = [
     "FRAME",
     "Side",
     "UnitLayout",
-    "draw_all",
     "draw_unit",
     "entry_mark",
     "marker_faces",
@@ -315,79 +309,6 @@ def marker_faces(marker: Marker, *, palette: Palette) -> tuple[PrintedFace, Prin
         for face in faces
     )
     return front, back
-
-
-def draw_all(
-    game: str,
-    *,
-    px: int,
-    numbers: Mapping[str, int],
-    finish: Finish = "screen",
-    overlay: Path | None = None,
-    wanted: Callable[[str], bool] | None = None,
-    album: Album = NO_ALBUM,
-) -> Iterator[tuple[str, bytes]]:
-    """Draw both sides of every unit and marker of a game, and the overlays.
-
-    Parameters
-    ----------
-    game
-        Slug with hyphens.
-    px
-        Side of the images in pixels.
-    numbers
-        Number of each Area by its id, for the place of set-up.
-    finish
-        As in `draw_unit`.
-    overlay
-        Folder with an owner's ``units.csv`` or ``markers.csv``, or None.
-    wanted
-        Whether a picture is drawn, by its name without ``.png``; all are where None.
-    album
-        Pictures that were drawn before.
-
-    Yields
-    ------
-    tuple of str and bytes
-        File name (``<id>_f.png``, ``<id>_b.png``, ``moved.png``; where units are disrupted, also
-        ``status_d1.png`` and ``status_d2.png``) and PNG. Counters of another size are so much smaller.
-
-    Raises
-    ------
-    maps.errors.DataError
-        The data name something that has no drawing.
-
-    Examples
-    --------
-    >>> next(iter(draw_all("breakout-normandy", px=20, numbers={})))[0]
-    'ge-1-919_f.png'
-    """
-    palette, units = load_palette(game, overlay), load_units(game, overlay)
-    art = own_art(game, overlay)
-    drawn = [
-        (unit.id, unit.size, art.faces(unit.id, unit_faces(unit, numbers=numbers, palette=palette)))
-        for unit in units.values()
-    ]
-    markers = load_markers(game, overlay).values()
-    drawn += [(m.id, "", art.faces(m.id, marker_faces(m, palette=palette))) for m in markers]
-    for name, size, faces in drawn:
-        own = px if palette.stock is None else round(px * palette.stock.side_of(size) / palette.stock.size)
-        for letter, face in zip("fb", faces, strict=True):
-            stem = f"{name}_{letter}"
-            if wanted is None or wanted(stem):
-                paint = functools.partial(face.paint, px=own, finish=finish)
-                key = f"{face.paint.func.__module__} {face.key} {own} {finish}"
-                yield f"{stem}.png", encoding.kept_png(album, paint, key=key)
-    without = palette.layout or any(unit.steps for unit in units.values())
-    for stem, paint in _overlays(px, disruption=not without).items():
-        if wanted is None or wanted(stem):
-            yield f"{stem}.png", encoding.kept_png(album, paint)
-
-
-def _overlays(px: int, *, disruption: bool) -> dict[str, functools.partial[Image.Image]]:
-    """What lies on counters, by the name of its picture."""
-    found = {f"status_d{n}": functools.partial(draw_status, n, px=px) for n in (1, 2)} if disruption else {}
-    return {**found, "moved": functools.partial(draw_moved, px=px)}
 
 
 def _colors_of(unit: Unit, palette: Palette) -> Palette:

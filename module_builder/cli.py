@@ -99,16 +99,18 @@ def build(game: str, out: Path, overlay: Path | None, *, no_cache: bool, as_json
 @cli.command()
 @click.argument("game", type=_GAME)
 @click.option("-o", "out", type=FOLDER, default=Path("counters"), help="Folder for the pictures.")
-@click.option("--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter in pixels.")
+@click.option(
+    "--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter of the usual size in pixels."
+)
 @_overlay
 @_no_cache
 @_as_json
 def counters(game: str, out: Path, px: int, overlay: Path | None, *, no_cache: bool, as_json: bool) -> None:
-    """Draw every counter, front and back.
+    """Draw every counter, front and back; smaller ones as much smaller as they are cut.
 
     Example: module-builder counters breakout-normandy -o counters --px 300
     """
-    from counters.render import draw_all
+    from counters.mix import draw_all
     from maps.album import NO_ALBUM, own_album
     from module_builder.kit import area_numbers
     from module_builder.vassal.archive import make_folder, write_file
@@ -117,7 +119,7 @@ def counters(game: str, out: Path, px: int, overlay: Path | None, *, no_cache: b
     make_folder(out)
     names = []
     with progress() as report, NO_ALBUM if no_cache else own_album() as album:
-        for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay, album=album):
+        for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay, album=album, cut=True):
             report(name)
             write_file(out / name, data)
             names.append(name)

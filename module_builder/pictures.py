@@ -62,7 +62,7 @@ def images(
 
 def _counters(kit: Kit, album: Album) -> Iterator[tuple[str, bytes]]:
     """Faces of the counters that a piece shows, and what lies over them."""
-    from counters.render import draw_all
+    from counters.mix import draw_all
 
     numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
     specs = kit.carriers.markers.values()

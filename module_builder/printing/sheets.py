@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.game import load
-from counters.press import Counter, Job, counter_jobs, draw_faces, face_warnings, load_counters
+from counters.cut_check import face_warnings
+from counters.press import Counter, Job, counter_jobs, draw_faces, load_counters
 from maps.album import NO_ALBUM, Album
 from maps.errors import DataError
 from module_builder.data import counters_share

@@ -145,7 +145,7 @@ def _named(path: Path | str) -> tuple[Path, int | None]:
 
 
 def _unwritable(path: Path | str, fault: OSError | ValueError) -> FormatError:
-    """What is told of a file that cannot be written: the whole path, since a name alone is looked for elsewhere."""
+    """What is told of a file that cannot be written: the whole path, since a name alone may be anywhere."""
     if isinstance(fault, OSError) and fault.errno in _FULL:
         hint = "make room there, or name another folder"
         return FormatError(str(path), "file", f"room to write it ({_why(fault)})", hint)

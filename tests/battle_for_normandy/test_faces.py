@@ -14,13 +14,14 @@ import counters
 from counters.battalion_looks import BattalionLook, arrival_code, battalion_look, counter_name, status_side
 from counters.battalions import BattalionLayout, battalion_faces, battalion_layout, draw_battalion
 from counters.catalog import Unit, load_markers, load_units
+from counters.cut_check import face_warnings
 from counters.drawing import samples
 from counters.formations import load_formations
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_marker, face_texts
 from counters.palette import load_palette, parse_palette
-from counters.press import counter_jobs, draw_faces, face_warnings, load_counters, sheet_size
+from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
 from counters.render import draw_unit, unit_faces
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES

@@ -18,15 +18,19 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 import counters
-from counters import press
+from adjudicator.saves.looks import counter_px, piece_px
+from counters import mix, press
 from counters.catalog import load_markers, load_units
+from counters.cut_check import face_warnings
 from counters.faces import PrintedFace, content_key
 from counters.overlays import Cut, Finish, cut_of
-from counters.palette import Palette, Stock, load_palette
-from counters.press import Counter, Job, counter_jobs, draw, draw_faces, face_warnings, load_counters
+from counters.palette import Palette, load_palette
+from counters.press import Counter, Job, counter_jobs, draw, draw_faces, load_counters
 from counters.render import unit_faces, unit_layout
+from counters.stock import Stock
 from maps.album import Album
 from maps.errors import DataError
+from module_builder.kit import load_kit
 from tests.counters.measuring import ink_of, rgb
 
 GAMES = ("breakout-normandy", "dark-summer")
@@ -47,7 +51,7 @@ def jobs_of(
 
 
 @pytest.mark.parametrize(
-    ("game", "total", "sheet"), [("breakout-normandy", 352, 176), ("dark-summer", 384, 192)]
+    ("game", "total", "sheet"), [("breakout-normandy", 436, 218), ("dark-summer", 384, 192)]
 )
 def test_the_mix_fills_both_counter_sheets(game: str, total: int, sheet: int) -> None:
     assert sum(counter.count for counter in MIX[game]) == total
@@ -64,9 +68,26 @@ def test_every_unit_is_one_counter_and_every_marker_as_many_as_counted(game: str
     assert all(c.count == 1 for c in MIX[game] if c.id in units)
 
 
-@pytest.mark.parametrize(("game", "size"), [("breakout-normandy", 15.875), ("dark-summer", 14.2875)])
-def test_sizes_are_those_of_the_published_game(game: str, size: float) -> None:
-    assert {counter.size for counter in MIX[game]} == {size}
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [
+        ("breakout-normandy", {15.875: [88, 88, 0], 12.7: [130, 130, 0]}),
+        ("dark-summer", {14.2875: [192, 192, 0]}),
+    ],
+)
+def test_sizes_are_those_of_the_published_game(game: str, sizes: dict[float, list[int]]) -> None:
+    for size, counts in sizes.items():
+        mix = [counter for counter in MIX[game] if counter.size == size]
+        assert [sum(counter.copies([sheet]) for counter in mix) for sheet in (1, 2, 3)] == counts
+    assert {counter.size for counter in MIX[game]} == set(sizes)
+
+
+def test_of_breakout_the_larger_ones_are_those_that_lead_or_hold_an_area() -> None:
+    """Which are larger is not published; ours are Point Units (8.375), Coastal Artillery and Turn."""
+    units = load_units("breakout-normandy")
+    larger = {counter.id for counter in MIX["breakout-normandy"] if counter.size > 13}
+    held = {uid for uid, unit in units.items() if unit.type in {"infantry", "armor", "coastal-artillery"}}
+    assert larger == {*held, "turn"}
 
 
 def test_what_a_counter_is() -> None:
@@ -74,7 +95,7 @@ def test_what_a_counter_is() -> None:
     assert (regiment.name, regiment.side, regiment.nationality) == ("916 Rgt, 352 Div", "german", "german")
     assert (regiment.formation, corps.formation) == ("352", "84")
     marker = BY_ID["breakout-normandy"]["disruption"]
-    assert (marker.side, marker.nationality, marker.formation, marker.count) == ("", "", "", 24)
+    assert (marker.side, marker.nationality, marker.formation, marker.count) == ("", "", "", 56)
 
 
 def with_stock(monkeypatch: pytest.MonkeyPatch, stock: Stock | None) -> None:
@@ -83,12 +104,12 @@ def with_stock(monkeypatch: pytest.MonkeyPatch, stock: Stock | None) -> None:
 
 
 def test_a_marker_may_stand_on_two_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_stock(monkeypatch, Stock(15.875, 55))
+    with_stock(monkeypatch, Stock(15.875, 70))
     mix = load_counters("breakout-normandy", numbers={})
-    assert [sum(c.copies([number]) for c in mix) for number in range(1, 8)] == [55] * 6 + [352 - 330]
+    assert [sum(c.copies([number]) for c in mix) for number in range(1, 8)] == [70] * 6 + [436 - 420]
     split = next(c for c in mix if c.over)
-    assert (split.id, split.copies(), split.count) == ("disruption", 24, 24)
-    assert split.copies([split.sheet]) == 24 - split.over > 0
+    assert (split.id, split.copies(), split.count) == ("disruption", 56, 56)
+    assert split.copies([split.sheet]) == 56 - split.over > 0
     assert split.copies([split.sheet + 1]) == split.over > 0
     assert len({c.id for c in mix}) == len(mix)
 
@@ -99,6 +120,30 @@ def test_units_of_another_size_are_cut_so(monkeypatch: pytest.MonkeyPatch) -> No
     for counter in load_counters("breakout-normandy", numbers={}):
         battalion = counter.id in units and units[counter.id].size == "battalion"
         assert counter.size == (12.7 if battalion else 15.875)
+
+
+def test_what_is_smaller_on_paper_only_is_one_size_in_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    stock = Stock(
+        15.875, 218, {}, {}, {"flak": 12.7, "marker": 12.7, "turn": 15.875}, {15.875: 88, 12.7: 130}
+    )
+    with_stock(monkeypatch, stock)
+    units = load_units("breakout-normandy")
+    for counter in load_counters("breakout-normandy", numbers={}):
+        small = counter.id not in units or units[counter.id].type == "flak"
+        assert counter.size == (12.7 if small and counter.id != "turn" else 15.875)
+    palette, kit = load_palette("breakout-normandy"), load_kit("breakout-normandy")
+    assert {unit.size for unit in units.values()} >= {"battalion", "regiment"}
+    assert {piece_px(kit, size) for size in ("", "battalion", "regiment")} == {counter_px(kit)} == {66}
+    assert {mix.drawn_px(palette, 66, size) for size in ("", "battalion")} == {66}
+    assert mix.drawn_px(palette, 66, "battalion", "flak") == mix.drawn_px(palette, 66, "", "control") == 53
+    assert mix.drawn_px(palette, 66, "", "turn") == mix.drawn_px(palette, 66, "regiment", "infantry") == 66
+
+
+@pytest.mark.parametrize("name", ["flack", "turns", "battalion"])
+def test_a_size_on_paper_that_nothing_has_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    with_stock(monkeypatch, Stock(15.875, 176, cut={name: 12.7}))
+    with pytest.raises(DataError, match=rf"print\.cut\.{name}: expected a type of unit or a marker: .*flak"):
+        load_counters("breakout-normandy", numbers={})
 
 
 def test_a_size_that_no_unit_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

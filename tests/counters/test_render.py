@@ -21,9 +21,10 @@ from counters.encoding import png_bytes
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_face, draw_marker, face_texts
+from counters.mix import draw_all
 from counters.overlays import draw_moved, draw_status
 from counters.palette import Face, is_dark, load_palette, parse_palette
-from counters.render import FRAME, Side, draw_all, draw_unit, entry_mark, unit_layout
+from counters.render import FRAME, Side, draw_unit, entry_mark, unit_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
@@ -504,9 +505,16 @@ def test_every_marker_of_the_game_has_its_faces() -> None:
         ({"print": {"size": "5/0in", "per_sheet": 176}}, "not '5/0in'"),
         ({"print": {"size": "158mm", "per_sheet": 176}}, "not '158mm'"),
         ({"print": {"size": "5/8in", "per_sheet": True}}, "not True"),
+        ({"print": {"size": "5/8in", "per_sheet": {"5/8in": 0}}}, "from 1 to 999, not 0"),
+        ({"print": {"size": "5/8in", "per_sheet": {"large": 8}}}, "print.per_sheet: expected a length"),
+        ({"print": {"size": "5/8in", "per_sheet": {}}}, "print.per_sheet: expected a whole number"),
+        (
+            {"print": {"size": "5/8in", "per_sheet": 176, "cut": "1/2in"}},
+            "print.cut: expected lengths by type",
+        ),
         (
             {"print": {"size": "5/8in", "per_sheet": 176, "paper": "A4"}},
-            "size, per_sheet, sizes.*, not paper",
+            "size, per_sheet, sizes, cut, signs, not paper",
         ),
         ({"print": {"size": "5/8in", "per_sheet": 176, "sizes": "1/2in"}}, "lengths by unit size"),
         (

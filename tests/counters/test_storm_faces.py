@@ -16,8 +16,9 @@ from counters.catalog import Unit, load_markers, load_units
 from counters.drawing import samples
 from counters.geometry import Box
 from counters.markers import draw_marker, face_texts
+from counters.mix import draw_all
 from counters.palette import is_dark, load_palette, parse_palette
-from counters.render import draw_all, draw_unit, unit_faces
+from counters.render import draw_unit, unit_faces
 from counters.striped import (
     FORT_FRAME,
     STRIPE,

@@ -12,13 +12,14 @@ from PIL import Image
 
 import counters
 from counters.catalog import Unit, load_markers, load_units
+from counters.cut_check import face_warnings
 from counters.drawing import Pen, TextBox, samples
 from counters.formations import FORMATION_COLUMNS, Formation, load_formations
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_marker, face_texts
 from counters.palette import Palette, activation_faces, load_palette, parse_palette
-from counters.press import counter_jobs, draw_faces, face_warnings, load_counters, sheet_size
+from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
 from counters.rated import draw_rated_unit, rated_faces
 from counters.ratings import (
     CIRCLE,

@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from counters import render
+from counters import mix
 from maps.geometry import Part
 from module_builder import pictures
 from module_builder.kit import Kit
@@ -51,7 +51,7 @@ def quick_build(game: str, folder: Path, *, counters: bool = True, overlay: Path
         patch.setattr(pictures, "main_board", small_board)
         patch.setattr(pictures, "draw_part", small_part)
         if not counters:
-            patch.setattr(render, "draw_all", plain_counters)
+            patch.setattr(mix, "draw_all", plain_counters)
         return build(game, folder, overlay=overlay)
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.game import GAMES
-from counters import encoding, render
+from counters import encoding, mix
 from counters.catalog import load_units
 from counters.faces import Paint, painted_key
 from maps.album import Album
@@ -101,5 +101,5 @@ def test_counters_can_be_chosen() -> None:
     ids = list(load_units(GAME))[:3]
     chosen = {f"{ids[0]}_f", f"{ids[2]}_b"}
     numbers = area_numbers(GAME)
-    names = [n for n, _ in render.draw_all(GAME, px=20, numbers=numbers, wanted=chosen.__contains__)]
+    names = [n for n, _ in mix.draw_all(GAME, px=20, numbers=numbers, wanted=chosen.__contains__)]
     assert names == [f"{ids[0]}_f.png", f"{ids[2]}_b.png"]

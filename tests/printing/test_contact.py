@@ -58,6 +58,7 @@ def test_front_and_back_of_every_counter_stand_beside_each_other(
 ) -> None:
     made = document(MIX[game], paper)
     jobs = counter_jobs(MIX[game], dpi=600, bleed_mm=0.6, safe_mm=0.8)
+    sizes = {job.key: job.size_mm for job in jobs.values()}
     shown = Tally(item.key for page in made.pages for item in page.items if isinstance(item, Picture))
     assert shown == Tally(job.key for job in jobs.values())
     for page in made.pages:
@@ -68,7 +69,7 @@ def test_front_and_back_of_every_counter_stand_beside_each_other(
             assert 0.5 < back.x - front.right < 1
         for item in page.items:
             if isinstance(item, Picture):
-                assert item.box.width == pytest.approx(FACE * (1 + 1.2 / MIX[game][0].size))
+                assert item.box.width == pytest.approx(FACE * (1 + 1.2 / sizes[item.key]))
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3, (304.8, 457.2)])
@@ -113,9 +114,9 @@ def test_the_name_stands_below_the_large_picture_beside_the_small_ones() -> None
     (page,) = document((marker,)).pages
     front, _ = cuts(page)
     lines = {text.text: text for text in texts(page)}
-    for line in ("Disruption \u00d7 24", "disruption", "Markers of both sides, sheet 2, 15.875 mm"):
+    for line in ("Disruption \u00d7 56", "disruption", "Markers of both sides, sheet 1, 12.7 mm"):
         assert front.bottom < extent(lines[line]).y < front.bottom + 10
-    assert lines["Disruption \u00d7 24"].bold
+    assert lines["Disruption \u00d7 56"].bold
 
 
 def test_heading_and_foot() -> None:

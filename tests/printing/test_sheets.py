@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter as Tally
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
@@ -12,6 +14,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
+from counters.press import load_counters
 from maps.errors import DataError
 from module_builder.kit import load_kit
 from module_builder.printing.page import Rect, Shift
@@ -21,7 +24,7 @@ from module_builder.printing.sheets import FORMATS, Made, Order, write_sheets
 from tests.printing.reading import Placed, apart, bounds, placed_pictures
 
 POINT = 25.4 / 72
-GAMES = {"breakout-normandy": (15.875, 352), "dark-summer": (14.2875, 384)}
+GAMES = {"breakout-normandy": ((15.875, 12.7), 436), "dark-summer": ((14.2875,), 384)}
 FEW = Selection(formations=("352", "1"))
 
 
@@ -38,9 +41,10 @@ def faces(data: bytes) -> dict[str, list[Placed]]:
     return found
 
 
-def trim(placed: Placed, size: float) -> Rect:
+def trim(placed: Placed, sizes: Sequence[float]) -> Rect:
     """The cut counter: its picture without the bleed, which is the same on all sides."""
     box = placed.box
+    size = max((size for size in sizes if size <= box.width), default=0.0)
     return box.grown((size - box.width) / 2)
 
 
@@ -50,7 +54,7 @@ def trim(placed: Placed, size: float) -> Rect:
     [("home-a4", "long"), ("home-a4", "short"), ("home-letter", "long"), ("pod-sheet", "long")],
 )
 def test_backs_lie_behind_their_fronts(tmp_path: Path, game: str, preset: str, flip: str) -> None:
-    size = GAMES[game][0]
+    sizes = GAMES[game][0]
     order = Order(
         game,
         replaced(load_preset(preset), {"flip": flip, "backs": "duplex", "dpi": 72}),
@@ -63,16 +67,16 @@ def test_backs_lie_behind_their_fronts(tmp_path: Path, game: str, preset: str, f
         width, height = (float(edge) * POINT for edge in list(pdf.pages[0].MediaBox)[2:])
     found = faces(file.read_bytes())
     assert len(found["front"]) == len(found["back"]) >= 7
-    fronts = {(p.page // 2, p.name.rpartition(" ")[0]): trim(p, size) for p in found["front"]}
+    fronts = {(p.page // 2, p.name.rpartition(" ")[0]): trim(p, sizes) for p in found["front"]}
     for back in found["back"]:
         front = fronts[back.page // 2, back.name.rpartition(" ")[0]]
-        box = trim(back, size)
+        box = trim(back, sizes)
         through = (
             Rect(width - box.right, box.y, box.width, box.height)
             if flip == "long"
             else Rect(box.x, height - box.bottom, box.width, box.height)
         )
-        assert apart(_corners(front), _corners(through)) < 0.1
+        assert apart(_corners(front), _corners(through)) < 0.0001
         upright = back.corners[0][1] < back.corners[3][1]
         assert upright == (flip == "long")
 
@@ -81,16 +85,49 @@ def _corners(box: Rect) -> tuple[tuple[float, float], ...]:
     return ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
 
 
-@pytest.mark.parametrize(("game", "size"), [(game, size) for game, (size, _) in GAMES.items()])
-def test_a_counter_measures_what_it_should(tmp_path: Path, game: str, size: float) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_counter_measures_what_it_should(tmp_path: Path, game: str) -> None:
     (file, _) = made(tmp_path, game).files
-    bleed = load_preset("home-a4").bleed
+    bleed, sizes = load_preset("home-a4").bleed, {c.id: c.size for c in load_counters(game, numbers={})}
     for placed in faces(file.read_bytes())["front"]:
+        size = sizes[placed.name.rpartition(" ")[0]]
         assert placed.box.width == pytest.approx(size + 2 * bleed, abs=0.02)
         assert placed.window is not None
         shown = bounds(placed.window)
-        assert trim(placed, size).width == pytest.approx(size, abs=1e-9)
-        assert shown.grown(1e-4).holds(trim(placed, size))
+        assert trim(placed, [size]).width == pytest.approx(size, abs=1e-9)
+        assert shown.grown(1e-4).holds(trim(placed, [size]))
+
+
+def test_both_sizes_of_breakout_are_cut_each_in_a_grid_of_its_own(tmp_path: Path) -> None:
+    files = made(
+        tmp_path, "breakout-normandy", selection=Selection(sheets=(1,)), formats=("pdf", "cut")
+    ).files
+    (pdf,) = (file for file in files if file.suffix == ".pdf")
+    sizes = {c.id: c.size for c in load_counters("breakout-normandy", numbers={})}
+    cut: dict[float, list[Rect]] = {15.875: [], 12.7: []}
+    fronts = [placed for placed in faces(pdf.read_bytes())["front"] if placed.page == 0]
+    for placed in fronts:
+        size = sizes[placed.name.rpartition(" ")[0]]
+        cut[size].append(trim(placed, [size]))
+    assert len(cut[15.875]) == 88
+    assert len(cut[12.7]) > 50
+    for size, boxes in cut.items():
+        for edges in ({round(box.x, 4) for box in boxes}, {round(box.y, 4) for box in boxes}):
+            steps = {round(b - a, 3) for a, b in pairwise(sorted(edges))}
+            assert steps == {round(size + load_preset("home-a4").gap, 3)}
+    assert max(box.bottom for box in cut[15.875]) + 2 * load_preset("home-a4").bleed < min(
+        b.y for b in cut[12.7]
+    )
+    svg = next(file for file in files if file.name.endswith("sheet-1.svg"))
+    shapes = [shape for shape in etree.parse(svg).iter() if str(shape.tag).endswith("}rect")]
+    told = Tally(round(float(shape.get("width", "0")), 3) for shape in shapes)
+    assert told == {15.875: 88, 12.7: len(cut[12.7])}
+
+
+def test_a_counter_is_asked_for_in_its_published_sheet(tmp_path: Path) -> None:
+    for sheet in (1, 2):
+        done = made(tmp_path, "breakout-normandy", selection=Selection(sheets=(sheet,)), formats=("cut",))
+        assert done.counters == 88 + 130
 
 
 def test_another_size_is_printed_in_that_size(tmp_path: Path) -> None:
@@ -139,7 +176,11 @@ def test_the_boxes_of_every_page_are_valid(tmp_path: Path) -> None:
             )
             assert media[0] <= bleed[0] < cut[0] < cut[2] < bleed[2] <= media[2]
             assert media[1] <= bleed[1] < cut[1] < cut[3] < bleed[3] <= media[3]
-            trims = [trim(p, 15.875) for p in placed_pictures(file.read_bytes()) if p.page == number]
+            trims = [
+                trim(p, GAMES["breakout-normandy"][0])
+                for p in placed_pictures(file.read_bytes())
+                if p.page == number
+            ]
             assert min(t.x for t in trims) == pytest.approx(cut[0] * POINT, abs=0.01)
             assert max(t.right for t in trims) == pytest.approx(cut[2] * POINT, abs=0.01)
 

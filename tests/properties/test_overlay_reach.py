@@ -25,8 +25,8 @@ from adjudicator.game import GAMES, load
 from adjudicator.saves.identity import carrier_mark
 from counters.cards import load_cards
 from counters.catalog import load_markers, load_units
+from counters.mix import draw_all
 from counters.palette import load_palette
-from counters.render import draw_all
 from maps.board import edge_id
 from maps.filing import OURS, READERS, Filing, replaceable
 from maps.render import draw_board, load_sheet
