@@ -12,6 +12,7 @@ from counters.catalog import Unit
 from counters.drawing import Color
 from counters.formations import Formation
 from counters.palette import Palette, Scheme
+from counters.reverses import ONE_STEP, Reverse, reverse_of
 from module_builder.vassal.values import dataclass
 
 __all__ = ["BattalionLook", "arrival_code", "battalion_look", "counter_name", "status_side"]
@@ -30,6 +31,7 @@ _KINDS = {
 }
 _SHIPS = ("battleship", "cruiser", "destroyer", "monitor")
 _CLASSES = ("bb", "ca", "cl", "dd", "monitor")
+_CALLED = re.compile(r"^Elements of the | (Division|Brigade)\b.*")
 _OFF_BOARD = {"companies", "pool"}
 _INVERTED = {"Pt du Hoc", "Guns Moved"}  # 20.6: two counters that lie inverted on the map
 _SHORT = (
@@ -42,10 +44,19 @@ _SHORT = (
     ("Medium Regiment", "Med"),
     ("Heavy Regiment", "Hvy"),
     ("Cavalry Squadron", "Cav"),
-    ("Assault Engineers", "Asslt"),
-    (" Pathfinder", ""),
+    ("Assault Engineers", "Assault Eng"),
     (" Squadron", " Sqn"),
 )
+_TASKS = {  # what a unit without strength is for, by kind
+    "avre": "assault",  # 19.6.1: +1 against Strongpoints and entrenchments
+    "crocodile": "assault",  # 19.6.1
+    "engineer": "assault",  # 19.7
+    "rhino": "hedgerow",  # 19.9
+    "kangaroo": "mechanized",  # 19.8: what it carries
+    "truck": "motorised-infantry",  # 20.7
+    "pathfinder": "scattered",  # 17.1: who jumps where it stands
+}
+_SUPPLY = "crates"  # 7.3: General Supply comes through a corps HQ
 _GENERIC = re.compile(r"(.+?)(?: Co)? (\d+)")
 
 
@@ -81,6 +92,10 @@ class BattalionLook:
         Empty for the front; ``reduced``, ``MOVED``, ``FIRED``, ``truck``, ``hidden`` or ``one step``.
     remark
         What stands at the foot in place of ratings.
+    task
+        What a unit without strength is for: picture at the foot; empty for others.
+    reverse
+        What the back of a unit of one step tells, or None.
     stripe
         Ground of the nation across the top of a ship.
     paints
@@ -112,6 +127,8 @@ class BattalionLook:
     dot: str = "other"
     back: str = ""
     remark: str = ""
+    task: str = ""
+    reverse: Reverse | None = None
     stripe: Color = ""
     paints: Mapping[str, str] = field(default_factory=dict)
 
@@ -211,7 +228,7 @@ def status_side(unit: Unit) -> str:
         return "FIRED"
     if unit.type in {"artillery", "nebelwerfer"}:
         return "MOVED"
-    return "truck" if unit.side == "allied" and _is_division_hq(unit) else "one step"
+    return "truck" if unit.side == "allied" and _is_division_hq(unit) else ONE_STEP
 
 
 def counter_name(unit: Unit) -> tuple[str, str]:
@@ -280,6 +297,9 @@ def battalion_look(unit: Unit, *, side: str, palette: Palette) -> BattalionLook:
     back = "" if side == "fresh" else status_side(unit)
     if back == "hidden":
         return _hidden(unit, palette)
+    if back == ONE_STEP:
+        told = reverse_of(unit, palette.badges)
+        return BattalionLook(palette.scheme(unit.branch), "", "", back=back, reverse=told)
     ship = unit.kind if unit.kind in _SHIPS else ""
     name, formation = _identification(unit, palette.badges)
     return BattalionLook(
@@ -293,11 +313,12 @@ def battalion_look(unit: Unit, *, side: str, palette: Palette) -> BattalionLook:
         formation,
         _fill(unit, palette.badges),
         arrival=arrival_code(unit) if not back else "",
-        **(_numbers(unit, reduced=back == "reduced") if back != "one step" else {}),
+        **_numbers(unit, reduced=back == "reduced"),
         dots=_dots(unit, back),
         dot=_dot(unit),
         back=back,
-        remark=_remark(unit, back),
+        remark="1" if unit.name == "Guns Moved" else "",
+        task=_task(unit),
         stripe=palette.scheme(unit.branch).ground if ship else "",
         paints=palette.paints,
     )
@@ -331,9 +352,8 @@ def _identification(unit: Unit, badges: Mapping[str, Formation]) -> tuple[str, s
     """What stands left and right of the symbol."""
     own = badges.get(unit.division) or badges.get(unit.corps)
     if unit.type == "headquarters" and own is not None:
-        if unit.size == "corps":
-            return unit.name, ""
-        return (own.name.replace("Kampfgruppe", own.printed) if "kg" in unit.marks else own.printed), ""
+        name = own.name.replace("Kampfgruppe", own.printed) if "kg" in unit.marks else _short(own.name)
+        return name, "" if unit.size == "corps" or "kg" in unit.marks else own.printed
     name, brigade = counter_name(unit)
     badge = own.printed if own is not None and (unit.division or own.color != _WHITE) else ""
     return name, "/".join(part for part in (brigade, badge) if part)
@@ -405,10 +425,14 @@ def _dots(unit: Unit, back: str) -> int:
     return steps if steps > 1 or _dot(unit) != "other" else 0
 
 
-def _remark(unit: Unit, back: str) -> str:
-    """What a side without ratings says."""
-    if back == "one step":
-        return back
-    if unit.type == "pathfinder":
-        return "Pathfinder"
-    return "1" if unit.name == "Guns Moved" else ""
+def _task(unit: Unit) -> str:
+    """What a unit without strength is for."""
+    if unit.type == "headquarters":
+        return _SUPPLY if unit.size == "corps" else ""
+    without = unit.type in {"support", "truck", "pathfinder"}
+    return _TASKS.get(unit.kind, "") if without else ""
+
+
+def _short(name: str) -> str:
+    """The name of a division without the word, without what people called it, and as short as it fits."""
+    return _CALLED.sub("", name).replace("Panzer Grenadier", "PzGren")

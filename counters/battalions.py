@@ -2,11 +2,13 @@
 
 In the upper corners stand the stacking value and the arrival date, between them the size of the unit. The
 unit-type box has the colour of the division, white for units of a corps; armour shows the silhouette of its
-vehicle in the box. Left of it stands the unit, right of it its formation; a long name has a line of its own.
-Dots count the steps: white for tanks, red for anti-tank guns. At the foot stand attack, defense and movement
-(yellow oval: mechanized, light blue: recon; a blue circle behind the attack: anti-aircraft fire); artillery
-and ships have their range in a box with the calibre above it. The back shows the reduced unit with a stripe,
-guns that have moved or fired, the truck of a motorized division, or the "?" of a hidden one.
+vehicle in the box. Left of it dots count the steps (white for tanks, red for anti-tank guns), right of it
+stands the formation, below it the unit: the box in one size, the name at one place on all counters. At the
+foot stand attack, defense and movement (yellow oval: mechanized, light blue: recon; a blue circle behind the
+attack: anti-aircraft fire); artillery and ships have their range in a box with the calibre above it; a unit
+without strength shows what it is for. The back shows the reduced unit with a stripe across its top, guns that
+have moved or fired, the truck of a motorized division, or the "?" of a hidden one; that of a unit of one step
+is told by `reverses`.
 """
 
 from __future__ import annotations
@@ -22,12 +24,14 @@ from counters import fonts
 from counters.battalion_looks import BattalionLook, battalion_look
 from counters.drawing import Color, Pen, TextBox
 from counters.faces import PrintedFace
-from counters.geometry import Box
+from counters.geometry import Box, regular_star
+from counters.icons import ICONS
 from counters.outlines import shape
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import Palette, is_dark
+from counters.reverses import EMBLEM, draw_reverse, reverse_texts
 from counters.silhouettes import SILHOUETTES
-from counters.symbols import draw_size_mark, draw_symbol
+from counters.symbols import KINDS, draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle
 from module_builder.vassal.values import dataclass
 
@@ -41,16 +45,20 @@ __all__ = ["BattalionLayout", "battalion_faces", "battalion_layout", "draw_batta
 _WHITE, _BLACK, _GREY = "#ffffff", "#111111", "#8a8478"
 _STACKING, _ARRIVAL = Box(3.8, 3.8, 22, 14.2), Box(74, 3.8, 96.2, 14.2)
 _SIZE_MARK, _SIZE_WORD, _BANNER = Box(30, 4.4, 70, 13.4), Box(26, 3.8, 74, 14.2), Box(26, 3.2, 74, 14.8)
-_CORNER_SIZE, _ID_SIZE, _STRIP_SIZE, _GUN_SIZE, _LARGEST = 14.6, 13.4, 11.6, 22.0, 34.0
-_LEAST = 9.8  # of an identification beside the symbol; a longer one has a line of its own
+_CORNER_SIZE, _ID_SIZE, _STRIP_SIZE, _GUN_SIZE, _LARGEST = 14.6, 13.4, 12.4, 22.0, 34.0
+_LEAST = 9.8  # of a formation beside the symbol: more lines where one would be smaller
 _RANGE_WIDTH = 23.0
 _CAP = 0.74  # of the em size: height of a figure
 _GAP, _PAD, _RISE = 0.03, 0.2, 0.14  # of the em size: between numbers; beside, above one in its oval
 _HANG, _RISE_OF_BRACKETS = 0.22, 0.22  # how far brackets hang below the line; room above and below them
-_DOT, _PITCH, _WHEEL = 2.7, 7.2, 2.6
+_DOT, _PITCH, _WHEEL = 3.1, 8.4, 2.6
+_STRIPE = Box(0, 0, 100, 15.6)
+_TASK, _TASK_ALONE, _BESIDE = Box(6.5, 63.4, 43.5, 95.4), Box(20, 62.4, 80, 95.6), 47.0
+_TASK_ACCENTS = {"crates": "#b98a4a", "hedgerow": "#d9c08a", "scattered": _WHITE}
+_BURST, _BONUS = ("#c4161c", "#ffe14d"), "+1"
 _QUESTION = Box(28, 36, 72, 95)
 _HIDDEN_WORD = Box(6, 8, 94, 30)
-_TRUCK = Box(76, 18, 95, 46)
+_TRUCK = Box(5, 18, 24, 46)
 _BREAK = re.compile(r"(?<=[ /])|(?<=\d)(?=[A-Z][A-Za-z])")  # after a space or stroke, before letters
 _MOTORISED = "motorised-"
 _SHIELD = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.55), (0.78, 0.78), (0.5, 1.0), (0.22, 0.78), (0.1, 0.55))
@@ -58,37 +66,27 @@ _SHIELD = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.55), (0.78, 0.78), (0.5, 1.0), (0.22,
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where the parts of a counter stand: with a line for a long name, without, or of a ship."""
+    """Where the parts of a counter stand: of a unit on land, or of a ship."""
 
     frame: Box
     dots: float
-    stripe: Box
     strip: Box
     calibre: Box
     foot: Box
     sides: tuple[float, float]
 
     @property
-    def left(self) -> Box:
-        """Room left of the symbol."""
-        return Box(3.6, self.sides[0], self.frame.left - 2.0, self.sides[1])
-
-    @property
     def right(self) -> Box:
         """Room right of the symbol."""
-        return Box(self.frame.right + 2.0, self.sides[0], 96.4, self.sides[1])
+        return Box(self.frame.right + 2.6, self.sides[0], 96.4, self.sides[1])
 
 
-_OPEN = _Plan(
-    Box(27, 16.6, 73, 47.0), 56.4, Box(0, 52.6, 100, 60.2), Box(30, 50.6, 96.2, 60.2),
-    Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.4, 96.2, 96.0), (16.6, 47.4),
-)  # fmt: skip
-_NAMED = _Plan(
-    Box(29.6, 16.0, 70.4, 39.8), 46.5, Box(0, 42.8, 100, 50.2), Box(3.8, 51.4, 96.2, 61.4),
-    Box(3.8, 51.4, 26.8, 60.4), Box(3.8, 64.4, 96.2, 96.0), (16.0, 41.6),
+_ASHORE = _Plan(
+    Box(27.0, 16.6, 72.2, 46.0), 14.4, Box(3.8, 49.8, 96.2, 61.0),
+    Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.2, 96.2, 96.0), (16.6, 46.4),
 )  # fmt: skip
 _AFLOAT = _Plan(
-    Box(18, 27.0, 82, 52.2), 0, Box(0, 0, 100, 0), Box(3.8, 17.4, 96.2, 27.2),
+    Box(18, 27.0, 82, 52.2), 0, Box(3.8, 17.4, 96.2, 27.2),
     Box(3.8, 52.4, 26.8, 61.4), Box(3.8, 63.4, 96.2, 96.0), (28, 50),
 )  # fmt: skip
 
@@ -236,6 +234,9 @@ def draw_battalion_look(look: BattalionLook, *, px: int, finish: Finish = "scree
     (66, 66)
     """
     pen = counter_pen(px, look.ground, finish)
+    if look.reverse:
+        draw_reverse(pen, look.reverse, look.mark)
+        return finished(pen, finish)
     layout = battalion_layout(look)
     _draw_grounds(pen, look, layout)
     _draw_middle(pen, look, layout)
@@ -264,11 +265,14 @@ def battalion_layout(look: BattalionLook) -> BattalionLayout:
     >>> [text.lines[0] for text in battalion_layout(look).ratings]
     ['5', '-', '4', '-', '6']
     """
+    if look.reverse:
+        return BattalionLayout(EMBLEM, reverse_texts(look.reverse), ())
     if look.back == "hidden":
         words = (TextBox((look.name,), _HIDDEN_WORD, 22), TextBox((look.remark,), _QUESTION, 62))
-        return BattalionLayout(_OPEN.frame, words, ())
+        return BattalionLayout(_ASHORE.frame, words, ())
     plan = _plan(look)
     line = _rating_line(look, plan.foot)
+    middle = plan.frame.centre[1]
     gun_box = Box(plan.foot.left, plan.calibre.bottom + 2, plan.calibre.right, plan.foot.bottom)
     return BattalionLayout(
         plan.frame,
@@ -278,8 +282,8 @@ def battalion_layout(look: BattalionLook) -> BattalionLayout:
         line.circle,
         TextBox((look.gun,), gun_box.shrunk(3.0), _GUN_SIZE) if look.gun else None,
         gun_box if look.gun else None,
-        tuple((50 + _PITCH * (i - (look.dots - 1) / 2), plan.dots) for i in range(look.dots)),
-        plan.stripe if look.back == "reduced" else None,
+        tuple((plan.dots, middle + _PITCH * (i - (look.dots - 1) / 2)) for i in range(look.dots)),
+        _STRIPE if look.back == "reduced" else None,
         _BANNER if look.back in {"MOVED", "FIRED"} else None,
     )
 
@@ -295,11 +299,7 @@ def _grounds(look: BattalionLook) -> tuple[Color, ...]:
 
 
 def _plan(look: BattalionLook) -> _Plan:
-    """A long name beside a symbol is too small to read: it has a line of its own."""
-    if look.ship:
-        return _AFLOAT
-    texts = ((look.name, _OPEN.left), (look.formation, _OPEN.right))
-    return _OPEN if all(not t or _stacked(t, box).em(10) >= 10 * _LEAST for t, box in texts) else _NAMED
+    return _AFLOAT if look.ship else _ASHORE
 
 
 def _marks(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
@@ -316,20 +316,16 @@ def _marks(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
     if look.calibre:
         yield TextBox((look.calibre,), plan.calibre, 11.4, weight=500)
     if look.emblem:
-        yield TextBox((look.emblem,), _in_shield(plan.frame), 19)
+        yield TextBox((look.emblem,), _in_shield(plan.frame), 23)
     if look.remark:
         yield TextBox((look.remark,), plan.foot.shrunk(4), 34 if look.remark.isdigit() else 15)
 
 
 def _names(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
     """Unit and formation."""
-    if plan is _OPEN:
-        yield _stacked(look.name, plan.left)
-        yield _stacked(look.formation, plan.right)
-        return
-    beside = look.calibre and plan is _NAMED
+    beside = look.calibre and not look.ship
     yield TextBox((look.name,), replace(plan.strip, left=28.6) if beside else plan.strip, _STRIP_SIZE)
-    if plan is _NAMED:
+    if not look.ship:
         yield _stacked(look.formation, plan.right)
 
 
@@ -359,7 +355,8 @@ def _rating_line(look: BattalionLook, foot: Box) -> _Line:
     pieces = [piece for number in look.ratings for piece in ("-", number)][1:]
     if not pieces:
         return _Line()
-    room = replace(foot, left=foot.left + _RANGE_WIDTH + 3) if look.gun else foot
+    left = foot.left + _RANGE_WIDTH + 3 if look.gun else _BESIDE if look.task else foot.left
+    room = replace(foot, left=left)
     widths = [fonts.advance(piece) + _GAP for piece in pieces]
     widths[0] += 2 * _PAD * look.flak
     widths[-1] += 2 * _PAD * bool(look.move)
@@ -377,7 +374,7 @@ def _rating_line(look: BattalionLook, foot: Box) -> _Line:
 
 
 def _in_shield(frame: Box) -> Box:
-    return Box(frame.left + 7, frame.top + 6, frame.right - 7, frame.bottom - 10)
+    return Box(frame.left + 9, frame.top + 5, frame.right - 9, frame.bottom - 8.5)
 
 
 def _draw_grounds(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
@@ -426,8 +423,7 @@ def _edge(look: BattalionLook) -> Color:
 
 def _draw_dots(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
     fill = _BLACK if look.dot == "other" else look.paint(look.dot)
-    dark = is_dark(look.scheme.ground if look.back == "reduced" else look.ground)
-    rim = _WHITE if dark and is_dark(fill) else _BLACK
+    rim = _WHITE if is_dark(look.ground) and is_dark(fill) else _BLACK
     for dot in layout.dots:
         pen.disc(dot, _DOT, rim)
         pen.disc(dot, _DOT - 0.75, fill)
@@ -435,23 +431,21 @@ def _draw_dots(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
 
 def _draw_marks(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
     """What is written above the foot, and the size of the unit."""
+    band = look.scheme.ground if layout.stripe else look.stripe
+    above = _ink_on(band) if band else look.mark
     for text in layout.marks:
         inside = layout.banner is not None and text.lines[0] == look.back
-        on_band = look.stripe and text.box.bottom < 16
-        ink = (
-            _WHITE
-            if inside
-            else _ink_on(look.fill)
-            if text.lines[0] == look.emblem and look.emblem
-            else look.mark
-        )
-        pen.text(text, _ink_on(look.stripe) if on_band and not inside else ink)
+        shielded = look.emblem and text.lines[0] == look.emblem
+        ink = above if text.box.bottom < 16 else _ink_on(look.fill) if shielded else look.mark
+        pen.text(text, _WHITE if inside else ink)
     if look.size and not look.ship and layout.banner is None:
-        draw_size_mark(pen, look.size, _SIZE_MARK, ink=look.mark)
+        draw_size_mark(pen, look.size, _SIZE_MARK, ink=above)
 
 
 def _draw_foot(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
     """Ratings with what stands behind them; the box of the range."""
+    if look.task:
+        _draw_task(pen, look, _TASK if look.ratings else _TASK_ALONE)
     used = layout.banner is not None
     if layout.gun and layout.gun_box:
         pen.rect(
@@ -465,3 +459,16 @@ def _draw_foot(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
     for text in layout.ratings:
         behind = _WHITE if layout.circle and text is layout.ratings[0] else look.ink
         pen.text(text, _BLACK if layout.oval and text is layout.ratings[-1] else behind)
+
+
+def _draw_task(pen: Pen, look: BattalionLook, box: Box) -> None:
+    """What a unit without strength is for: +1 in an assault, what it carries, cuts, supplies or guides."""
+    if look.task == "assault":
+        for share, color in zip((0.45, 0.365), _BURST, strict=True):
+            pen.polygon(regular_star(box.centre, box.width * share, points=11, waist=0.66), color)
+        pen.text(TextBox((_BONUS,), box.shrunk(9), 20), _BLACK)
+    elif look.task in KINDS:
+        frame = Box(box.left + 2, box.top + 2, box.right - 2, box.bottom - 5)
+        draw_symbol(pen, look.task, frame, ink=_BLACK, fill=_WHITE, edge=_edge(look))
+    else:
+        ICONS[look.task](pen, box, look.mark, _TASK_ACCENTS[look.task])

@@ -18,6 +18,7 @@ __all__ = ["full_name"]
 _NUMBER = re.compile(r"[0-9IVXL]+(/[0-9IVXL]+)?")
 _LEADING = re.compile(r"^\d+(?= )")
 _GLUED = re.compile(r"(?<=\d)(?=[A-Z])")
+_COMPANY = re.compile(r" company (.+) (\d+)")
 _WORD = re.compile(r"[^\W\d_]+")
 _FORMATIONS = ("Division", "Corps", "Brigade", "Command", "Group", "Regiment", "Garrison")
 
@@ -63,6 +64,7 @@ def _split(unit: Unit) -> tuple[str, str]:
 
 def _own(unit: Unit, text: str) -> str:
     """The name of a unit itself; a number alone, or with an arm, gets its size."""
+    text = _COMPANY.sub(r" \1 Company \2", text)
     last = text.rpartition(" ")[2]
     sized = _NUMBER.fullmatch(text) or last in _words()["arms"]
     size = f" {unit.size.replace('-', ' ').title()}" if sized and unit.size else ""

@@ -23,6 +23,7 @@ from counters.markers import draw_marker, face_texts
 from counters.palette import load_palette, parse_palette
 from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
 from counters.render import draw_unit, unit_faces
+from counters.reverses import ONE_STEP
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES
 from maps.errors import DataError
@@ -282,7 +283,7 @@ def test_a_blue_circle_for_anti_aircraft_fire() -> None:
     ("uid", "printed"),
     [
         ("us-1-1-16", ["1/16", "1"]),
-        ("us-82-a-1-505", ["A/1/ 505", "82"]),
+        ("us-82-a-1-505", ["A/1/505", "82"]),
         ("br-xxx-2-swb-56", ["2 SWB", "56"]),
         ("ca-ii-6-canadian-anti-tank-regiment", ["6 Cdn A/Tk"]),
         ("br-79-westminster-dragoons", ["Westminster Dragoons"]),
@@ -290,7 +291,9 @@ def test_a_blue_circle_for_anti_aircraft_fire() -> None:
         ("ge-kg-1-hq", ["KG Heintz"]),
         ("ge-12ss-i-12", ["I/12", "12 SS"]),
         ("us-naval-texas", ["Texas"]),
-        ("ge-lxxxiv-hq", ["HQ", "LXXXIV"]),
+        ("ge-lxxxiv-hq", ["LXXXIV Corps", "LXXXIV"]),
+        ("us-4-hq", ["4th Infantry", "4"]),
+        ("us-82-pf-505", ["505 Pathfinder", "82"]),
     ],
 )
 def test_names(uid: str, printed: list[str]) -> None:
@@ -381,7 +384,7 @@ def test_a_reduced_back_is_paler_with_a_stripe_and_prints_the_reduced_ratings() 
             assert layout.stripe, unit.id
     image = drawn("us-1-1-16", "spent", 100).convert("RGB")
     assert image.getpixel((6, 64)) == rgb(PALETTE.scheme("us").spent)
-    assert image.getpixel((6, 56)) == rgb(PALETTE.scheme("us").ground)
+    assert image.getpixel((28, 9)) == rgb(PALETTE.scheme("us").ground)
 
 
 @pytest.mark.parametrize(("uid", "word"), [("us-v-186-fa", "MOVED"), ("us-naval-texas", "FIRED")])
@@ -398,7 +401,51 @@ def test_a_motorized_division_shows_its_truck() -> None:
     back = look_of("us-4-hq", "spent")
     assert (back.vehicle, "T" in says("us-4-hq", "spent")) == ("truck", True)
     assert look_of("us-4-hq").vehicle == ""
-    assert look_of("ge-709-hq", "spent").back == "one step"
+    assert look_of("ge-709-hq", "spent").back == ONE_STEP
+
+
+def test_symbols_have_one_size_and_names_one_place() -> None:
+    """On land; a ship is longer, and has a place of its own for all ships."""
+    for afloat in (False, True):
+        ids = [uid for uid in UNITS if bool(look_of(uid).ship) == afloat]
+        layouts = [layout_of(uid) for uid in ids]
+        assert len({layout.frame for layout in layouts}) == 1
+        names = [
+            next(t for t in layout.marks if t.lines == (look_of(uid).name,) and t.box.top > 15)
+            for uid, layout in zip(ids, layouts, strict=True)
+        ]
+        assert len({(name.box.top, name.box.bottom, name.box.right) for name in names}) == 1
+        assert {name.box.left for name in names} == ({3.8} if afloat else {3.8, 28.6})  # beside a calibre
+
+
+def test_a_unit_without_strength_shows_what_it_is_for() -> None:
+    for unit in UNITS.values():
+        look = look_of(unit.id)
+        idle = len(look.ratings) < 2 and not look.gun and look.remark != "1"
+        assert bool(look.task) == idle, unit.id
+        if look.task and look.ratings:
+            assert min(text.box.left for text in layout_of(unit.id).ratings) > 43.5
+    task = Box(6.5, 63.4, 43.5, 95.4)
+    assert rgb("#ffe14d") in colors_of("br-79-77-avre", task)
+    assert rgb("#b98a4a") in colors_of("us-v-hq", task)
+    assert look_of("us-1-hq").task == look_of("us-1-2-16").task == ""
+
+
+def test_the_back_of_one_step_says_in_full_what_the_front_shortens() -> None:
+    ones = [unit for unit in UNITS.values() if status_side(unit) == ONE_STEP]
+    assert len(ones) > 500
+    assert says("ge-2ss-hq", "spent")[:1] == ["2nd SS Panzer Division Das Reich HQ"]
+    assert says("us-82-a-1-505", "spent") == ["A/1/505", "82nd Airborne Division", "one step"]
+    for unit in ones:
+        layout = layout_of(unit.id, "spent")
+        assert (layout.ratings, layout.dots) == ((), ())
+        name = max(layout.marks, key=lambda text: text.box.height)
+        assert name.em(6.6) / 10 >= 0.9 * LEAST["name"], (unit.id, name)
+    shown = {unit.nationality: drawn(unit.id, "spent", 100) for unit in ones}
+    emblems = {
+        nation: image.convert("RGB").crop((35, 7, 65, 37)).tobytes() for nation, image in shown.items()
+    }
+    assert len(set(emblems.values())) == len(emblems) == 4
 
 
 def test_a_hidden_side_tells_nothing() -> None:
