@@ -23,6 +23,7 @@ __all__ = [
     "draw_status",
     "edged",
     "finished",
+    "rimmed_pen",
 ]
 
 ART_EDGE = 3.0  # no ink of a counter lies nearer to its edge; only bands and strips that run off it
@@ -130,6 +131,35 @@ def counter_pen(px: int, ground: Color, finish: Finish) -> Pen:
     """
     cut = cut_of(finish)
     return Pen(px, ground, margin=cut.margin, bleed=cut.bleed)
+
+
+def rimmed_pen(px: int, rim: Color, inside: Color, width: float, finish: Finish) -> Pen:
+    """Return the pen for a side with a rim along its edge.
+
+    Parameters
+    ----------
+    px
+        As in `Pen`.
+    rim, inside
+        Colours.
+    width
+        Of the rim on the screen; a printed one is as wide as its cut needs.
+    finish
+        As in `finished`.
+
+    Returns
+    -------
+    Pen
+
+    Examples
+    --------
+    >>> rimmed_pen(50, "#ff0000", "#ffffff", 6, "screen").image.getpixel((0, 20))
+    (255, 0, 0)
+    """
+    cut = finish if finish == "screen" else cut_of(finish).rimmed()
+    pen = counter_pen(px, rim, cut)
+    pen.panel(width if isinstance(cut, str) else cut.rim, inside)
+    return pen
 
 
 def cut_of(finish: Finish) -> Cut:

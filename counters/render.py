@@ -12,7 +12,7 @@ from counters.drawing import Color, Pen, TextBox, label
 from counters.faces import PrintedFace
 from counters.geometry import Box
 from counters.markers import draw_face, marker_face
-from counters.overlays import Finish, counter_pen, cut_of, finished
+from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.rated import draw_rated_unit, rated_faces
 from counters.stepped import draw_step_unit, factor_line, step_grounds
@@ -178,7 +178,11 @@ def draw_unit(
         return draw_step_unit(unit, side=side, px=px, palette=colors, finish=finish)
     scheme = colors.scheme(unit.branch)
     fresh = side == "fresh"
-    pen = counter_pen(px, scheme.ground, finish) if fresh else _rimmed_pen(px, scheme, finish)
+    pen = (
+        counter_pen(px, scheme.ground, finish)
+        if fresh
+        else rimmed_pen(px, scheme.ground, scheme.spent, _RIM, finish)
+    )
     _draw_symbol(pen, unit, scheme.mark if fresh else scheme.deep, colors)
     layout = unit_layout(unit, side=side, entry_label=entry_label, entry_shape=entry_shape)
     _print(pen, layout, scheme, fresh=fresh)
@@ -322,14 +326,6 @@ def _colors_of(unit: Unit, palette: Palette) -> Palette:
         layout=palette.layout,
         airborne=palette.airborne if unit.airborne else "",
     )
-
-
-def _rimmed_pen(px: int, scheme: Scheme, finish: Finish) -> Pen:
-    """The pen for a Spent side: pale, with a rim in the colour of the Fresh one."""
-    cut = finish if finish == "screen" else cut_of(finish).rimmed()
-    pen = counter_pen(px, scheme.ground, cut)
-    pen.panel(_RIM if isinstance(cut, str) else cut.rim, scheme.spent)
-    return pen
 
 
 def _draw_symbol(pen: Pen, unit: Unit, mark: Color, palette: Palette) -> None:

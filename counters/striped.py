@@ -3,8 +3,9 @@
 On top stands the unit, after its division where it has one; below it the stripe in the colour of the
 division, with the mark of the unit size on it; then the symbol, blue for airborne troops, between two
 circles: on the left the place of set-up (number of an Area, letter of a beach or Zone), on the right the turn
-of arrival. At the foot firepower, defense and movement; a strongpoint has no movement. The back has the
-defense of a spent unit.
+of arrival. At the foot firepower, defense and movement; a strongpoint has no movement. The back is paler, as
+the rule has it: nearly white, in a dark rim that is broad at the lower corners; it has the defense of a spent
+unit.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 from counters.drawing import Color, Pen, TextBox
 from counters.faces import PrintedFace
 from counters.geometry import Box
-from counters.overlays import Finish, counter_pen, finished
+from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Palette, is_dark
 from counters.stepped import factor_line
 from counters.symbols import draw_size_mark, draw_symbol
@@ -41,16 +42,17 @@ __all__ = [
     "striped_layout",
 ]
 
-STRIPE = Box(22, 16.6, 78, 26.2)
-STRIPE_FRAME = Box(29.6, 28.6, 70.4, 57.0)
-FORT_FRAME = Box(22, 19.0, 78, 57.0)
-_SIZE_MARK = Box(30, 17.9, 70, 24.9)
-_NAME = Box(4, 3.6, 96, 16)
-_LEFT, _RIGHT = Box(4, 30.8, 27.8, 54.6), Box(72.2, 30.8, 96, 54.6)
-_NUMBERS = Box(5, 61, 95, 95)
-_DEFENSE = Box(32, 62.5, 68, 95)
-_NAME_SIZE, _CODE_SIZE, _LARGEST, _DEFENSE_SIZE = 14.5, 18.5, 43.0, 46.0
-_CIRCLE = 1.9
+STRIPE = Box(22, 21.6, 78, 30.4)
+STRIPE_FRAME = Box(29.6, 31.8, 70.4, 57.8)
+FORT_FRAME = Box(22, 23.0, 78, 57.8)
+_SIZE_MARK = Box(30, 22.7, 70, 29.3)
+_NAME = Box(5.2, 4.6, 94.8, 20.8)
+_LEFT, _RIGHT = Box(4, 33.2, 27.8, 57.0), Box(72.2, 33.2, 96, 57.0)
+_CORNERS = ((-10, 110), (38, 110), (-10, 62)), ((110, 110), (62, 110), (110, 62))  # beyond any cut
+_NUMBERS = Box(5, 62, 95, 95)
+_DEFENSE = Box(31, 63.4, 69, 93.4)
+_NAME_SIZE, _CODE_SIZE, _LARGEST, _DEFENSE_SIZE = 17.6, 18.5, 43.0, 40.0
+_CIRCLE, _RIM = 1.9, 4.6
 _WHITE, _BLACK = "#ffffff", "#111111"
 _LETTERS = {"landing": 0, "zone": -1}  # which letter of the last word of an id the circle shows
 
@@ -204,7 +206,12 @@ def draw_striped_unit(
     scheme, layout = palette.scheme(unit.branch), striped_layout(unit, side=side, code=code)
     fresh = side == "fresh"
     ink, mark = (scheme.ink, scheme.mark) if fresh else (scheme.deep, scheme.deep)
-    pen = counter_pen(px, scheme.ground if fresh else scheme.spent, finish)
+    if fresh:
+        pen = counter_pen(px, scheme.ground, finish)
+    else:
+        pen = rimmed_pen(px, scheme.deep, scheme.spent, _RIM, finish)
+        for corner in _CORNERS:
+            pen.polygon(corner, scheme.deep)
     _draw_stripe(pen, unit, palette, mark)
     _draw_symbol(pen, unit, palette, mark)
     for text in (layout.setup, layout.turn):
@@ -246,7 +253,7 @@ def striped_faces(
     >>> from counters.palette import load_palette
     >>> unit, palette = load_units("storm-over-normandy")["us-1-16"], load_palette("storm-over-normandy")
     >>> front, back = striped_faces(unit, numbers={}, palette=palette)
-    >>> front.grounds == (palette.scheme("us").ground,), back.grounds == (palette.scheme("us").spent,)
+    >>> front.grounds == (palette.scheme("us").ground,), back.grounds[1] == palette.scheme("us").spent
     (True, True)
     """
     scheme = palette.scheme(unit.branch)
@@ -254,7 +261,7 @@ def striped_faces(
     paint = functools.partial(draw_striped_unit, palette=palette)
     front = functools.partial(paint, bare, side="fresh", code=setup_code(unit, numbers))
     back = functools.partial(paint, replace(bare, af=None, df=None, mf=None, arrival=None), side="spent")
-    return PrintedFace.of(front, (scheme.ground,)), PrintedFace.of(back, (scheme.spent,))
+    return PrintedFace.of(front, (scheme.ground,)), PrintedFace.of(back, (scheme.deep, scheme.spent))
 
 
 def _code(space: str, numbers: Mapping[str, int]) -> str:
