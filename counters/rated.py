@@ -6,7 +6,8 @@ inside its box; armour shows the silhouette of its vehicle instead. Left of the 
 points in a circle, or the +1 of the 79th Armoured Division; right of it armor points on black and anti-tank
 points on white. Below stands the unit with its formation, at the foot combat strength (bracketed where the
 unit may only defend), cohesion and movement allowance (white on red: motorized; with an asterisk: bicycles).
-The back shows the reduced unit, paler, with a band; that of a corps HQ or of nebelwerfer shows it has fired.
+The back shows the reduced unit, paler, with a band; that of a corps HQ or of nebelwerfer shows it has fired,
+that of a unit of one step is told by `reverses`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from counters.ratings import (
     rated_layout,
     rated_look,
 )
+from counters.reverses import draw_reverse
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle
 
@@ -113,6 +115,9 @@ def draw_look(look: RatedLook, *, px: int, finish: Finish = "screen") -> Image.I
     (66, 66)
     """
     pen = counter_pen(px, look.ground, finish)
+    if look.reverse:
+        draw_reverse(pen, look.reverse, look.mark)
+        return finished(pen, finish)
     _draw_bands(pen, look)
     layout = rated_layout(look)
     _draw_top(pen, look, layout)
@@ -164,7 +169,8 @@ def _face(look: RatedLook) -> PrintedFace:
 def _grounds(look: RatedLook) -> tuple[Color, ...]:
     """The colours that run off the edge."""
     top = (look.paint("support"), look.color) if look.support else ()
-    return tuple(dict.fromkeys(color for color in (look.ground, look.band, *top) if color))
+    band = () if look.reverse else (look.band,)
+    return tuple(dict.fromkeys(color for color in (look.ground, *band, *top) if color))
 
 
 def _draw_bands(pen: Pen, look: RatedLook) -> None:

@@ -14,6 +14,7 @@ from counters.drawing import Color, TextBox
 from counters.formations import Formation
 from counters.geometry import Box
 from counters.palette import Palette, Scheme
+from counters.reverses import ONE_STEP, Reverse, reverse_of, reverse_texts
 from counters.vehicles import VEHICLES
 from module_builder.vassal.values import dataclass
 
@@ -37,7 +38,6 @@ _UPPER, _LOWER = Box(75.2, 20.4, 96.4, 35.4), Box(75.2, 36.2, 96.4, 51.2)
 _ASSAULT = Box(3.6, 27.6, 25.0, 43.8)
 _NAME = Box(4, 55.4, 96, 67.6)
 _RATINGS = Box(4.4, 70.4, 95.6, 96.4)
-_REMARK = Box(8, 76, 92, 90)
 _NAME_SIZE, _POINTS_SIZE, _LARGEST = 14.6, 17.5, 29.0
 RIM = 2.4  # of the boxes beside the symbol, around their numbers
 _ROUND = 4.2  # of the circle
@@ -79,6 +79,8 @@ class RatedLook:
         The +1 of the 79th Armoured Division, or empty.
     back
         Empty for the front; ``reduced``, ``fired``, or ``one step`` for a back without a use.
+    reverse
+        What the back of a unit of one step tells, or None.
     paints
         Colours of the layout.
 
@@ -103,6 +105,7 @@ class RatedLook:
     artillery: str = ""
     assault: str = ""
     back: str = ""
+    reverse: Reverse | None = None
     paints: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -120,7 +123,7 @@ class RatedLook:
         """Ground behind the symbol: that of the side, or of the band across a back."""
         if self.back == "fired":
             return self.paint("fired")
-        return self.scheme.frame if self.back == "one step" else self.scheme.ground
+        return self.scheme.ground
 
     @property
     def fill(self) -> Color:
@@ -167,6 +170,8 @@ class RatedLayout:
         there are none.
     remark
         What the back says above the symbol, or None.
+    told
+        What the back of a unit of one step says.
 
     Examples
     --------
@@ -183,12 +188,13 @@ class RatedLayout:
     armor: TextBox | None = None
     at: TextBox | None = None
     remark: TextBox | None = None
+    told: tuple[TextBox, ...] = ()
 
     @property
     def texts(self) -> tuple[TextBox, ...]:
         """Every text of the side."""
         beside = (self.name, self.circle, self.assault, self.armor, self.at, self.remark)
-        return (*(text for text in beside if text), *self.ratings)
+        return (*(text for text in beside if text), *self.ratings, *self.told)
 
 
 def fires(unit: Unit) -> bool:
@@ -280,8 +286,11 @@ def rated_look(unit: Unit, *, side: str, palette: Palette) -> RatedLook:
     >>> rated_look(unit, side="spent", palette=palette).back
     'reduced'
     """
-    back = "" if side == "fresh" else "reduced" if unit.steps > 1 else "fired" if fires(unit) else "one step"
-    printed = _printed(unit, reduced=back == "reduced") if back != "one step" else {}
+    back = "" if side == "fresh" else "reduced" if unit.steps > 1 else "fired" if fires(unit) else ONE_STEP
+    if back == ONE_STEP:
+        told = reverse_of(unit, palette.badges)
+        return RatedLook(palette.scheme(unit.branch), "", "", back=back, reverse=told)
+    printed = _printed(unit, reduced=back == "reduced")
     vehicle = _vehicle(unit, palette)
     look = RatedLook(
         palette.scheme(unit.branch),
@@ -292,12 +301,12 @@ def rated_look(unit: Unit, *, side: str, palette: Palette) -> RatedLook:
         _formation_color(unit, palette),
         armored=bool(vehicle),
         support="support" in unit.marks,
-        ratings=_ratings(unit, printed) if back != "one step" else (),
+        ratings=_ratings(unit, printed),
         motorized="motorized" in unit.marks,
         armor=printed.get("armor", ""),
         at=printed.get("at", ""),
         artillery=printed.get("artillery", ""),
-        assault="+1" if "hobart" in unit.marks and back != "one step" else "",
+        assault="+1" if "hobart" in unit.marks else "",
         back=back,
     )
     return replace(look, paints={mark: palette.paints.get(mark, "#ffffff") for mark in _paints(look)})
@@ -307,7 +316,7 @@ def _paints(look: RatedLook) -> list[str]:
     """What a side shows that has a colour of its own."""
     shown = {
         "support": look.support,
-        "motorized": look.motorized and look.ratings,
+        "motorized": look.motorized,
         "artillery": look.artillery and look.back != "fired",
         "assault": look.assault,
         "fired": look.back == "fired",
@@ -335,6 +344,8 @@ def rated_layout(look: RatedLook) -> RatedLayout:
     >>> rated_layout(look).brackets is None
     False
     """
+    if look.reverse:
+        return RatedLayout(None, (), told=reverse_texts(look.reverse))
     line = _rating_line(look.ratings, motorized=look.motorized)
     both = look.armor and look.at
     return RatedLayout(
@@ -387,10 +398,8 @@ def _ratings(unit: Unit, printed: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _remark(back: str) -> TextBox | None:
-    """What a back says: the unit has fired, or has no second step."""
-    if back == "fired":
-        return TextBox((back.upper(),), FIRED.shrunk(1.8), 12.5)
-    return TextBox((back,), _REMARK, 17) if back == "one step" else None
+    """What a back says: that the unit has fired."""
+    return TextBox((back.upper(),), FIRED.shrunk(1.8), 12.5) if back == "fired" else None
 
 
 def _inside(text: str, around: Box, rim: float) -> TextBox | None:

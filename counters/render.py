@@ -15,7 +15,7 @@ from counters.markers import draw_face, marker_face
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.rated import draw_rated_unit, rated_faces
-from counters.stepped import draw_step_unit, factor_line, step_grounds
+from counters.stepped import draw_step_unit, factor_line, is_reverse, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
 from maps.loader import Sources
@@ -261,9 +261,10 @@ def unit_faces(
     label, shape = entry_mark(unit, numbers)
     bare = replace(unit, id="", title="", side="", airborne=False, sources=Sources("", {}))
     bare = bare if unit.steps else replace(bare, entry=())
-    paint = functools.partial(draw_unit, bare, palette=_colors_of(unit, palette))
-    front = functools.partial(paint, side="fresh")
-    back = functools.partial(paint, side="spent")
+    named = replace(bare, title=unit.title) if unit.steps and is_reverse(unit, "spent") else bare
+    colors = _colors_of(unit, palette)
+    front = functools.partial(draw_unit, bare, palette=colors, side="fresh")
+    back = functools.partial(draw_unit, named, palette=colors, side="spent")
     if unit.steps:
         sides = ((front, "fresh"), (back, "spent"))
         one, other = (PrintedFace.of(p, step_grounds(bare, side=s, palette=palette)) for p, s in sides)

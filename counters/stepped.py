@@ -14,6 +14,7 @@ from counters.drawing import Color, Pen, TextBox, label
 from counters.geometry import Box, Point
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import Palette, Scheme, is_dark
+from counters.reverses import draw_reverse, reverse_of, reverse_texts
 from counters.symbols import draw_size_mark, draw_symbol
 from module_builder.vassal.values import dataclass
 
@@ -29,6 +30,7 @@ __all__ = [
     "draw_step_unit",
     "entry_code",
     "factor_line",
+    "is_reverse",
     "shows_question",
     "step_grounds",
     "step_layout",
@@ -46,7 +48,6 @@ _FACTORS = Box(6, 61.5, 94, 94)
 _FLAK_FACTORS = Box(6, 61.5, 94, 89.0)
 _QUESTION = Box(34, 58, 66, 95)
 _STRIP = Box(0, 59.4, 100, 100)
-_REMARK = Box(8, 70, 92, 84)
 _ID_SIZE, _CODE_SIZE, _LARGEST, _QUESTION_SIZE = 17.0, 12.6, 43.0, 54.0
 _CAP = 0.74  # height of a figure, as a share of the em size
 _BRACKETS = (0.82, 0.22)  # how far brackets rise above the foot of the line and hang below it
@@ -67,7 +68,7 @@ class StepLayout:
     band
         Mark of the unit whose colour lies behind the code; empty without a band.
     numbers
-        Factors, the question mark, or the remark on the back of a unit of one step.
+        Factors, the question mark, or what the back of a unit of one step says.
     dot
         Whether the dot is printed: losses that are not replaced.
 
@@ -147,6 +148,29 @@ def shows_question(unit: Unit, side: str) -> bool:
     return back or "hidden" in unit.marks
 
 
+def is_reverse(unit: Unit, side: str) -> bool:
+    """Tell whether a side is the back of a unit of one step that hides nothing.
+
+    Parameters
+    ----------
+    unit
+        As printed.
+    side
+        ``fresh`` or ``spent``.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> is_reverse(Unit("x", "2", "2 Rng", "allied", "us", steps=1), "spent")
+    True
+    """
+    return side == "spent" and unit.steps < 2 and not shows_question(unit, side)
+
+
 def step_layout(unit: Unit, *, side: str) -> StepLayout:
     """Place the print of one side.
 
@@ -168,12 +192,12 @@ def step_layout(unit: Unit, *, side: str) -> StepLayout:
     >>> [text.lines[0] for text in step_layout(unit, side="fresh").texts]
     ['916', '3', '-', '4', '-', '5']
     """
+    if is_reverse(unit, side):
+        return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
     dot = "dot" in unit.marks
     if shows_question(unit, side):
         return StepLayout((), numbers=(TextBox(("?",), _QUESTION, _QUESTION_SIZE),))
     marks = _identification(unit, dot=dot)
-    if side == "spent" and unit.steps < 2:
-        return StepLayout(marks, numbers=(TextBox(("one step",), _REMARK, _ID_SIZE),), dot=dot)
     where = _FLAK_FACTORS if unit.type == "flak" else _FACTORS
     numbers = factor_line(_pieces(unit, side=side), where, _LARGEST)
     text = entry_code(unit) if side == "fresh" else ""
@@ -219,6 +243,10 @@ def draw_step_unit(
     (66, 66)
     """
     scheme, layout = palette.scheme(unit.branch), step_layout(unit, side=side)
+    if is_reverse(unit, side):
+        pen = counter_pen(px, scheme.spent, finish)
+        draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
+        return finished(pen, finish)
     reduced = side == "spent" and not shows_question(unit, side)
     pen = counter_pen(px, scheme.ground, finish)
     if reduced:
@@ -253,6 +281,8 @@ def step_grounds(unit: Unit, *, side: str, palette: Palette) -> tuple[Color, ...
     ('#a9aea6', '#f4f5f2')
     """
     scheme = palette.scheme(unit.branch)
+    if is_reverse(unit, side):
+        return (scheme.spent,)
     if side == "spent" and not shows_question(unit, side):
         return scheme.ground, scheme.spent
     band = palette.bands.get(step_layout(unit, side=side).band)
@@ -317,7 +347,8 @@ def _draw_symbol(pen: Pen, unit: Unit, scheme: Scheme, palette: Palette) -> None
     elif unit.size != "strongpoint":
         size = "regiment" if unit.size == "combat-command" else unit.size
         draw_size_mark(pen, size, _SIZE_MARK, ink=scheme.mark)
-    draw_symbol(pen, unit.kind, STEP_FRAME, ink=_glyph_ink(scheme.mark, fill), fill=fill, edge=scheme.mark)
+    kind = f"ost-{unit.kind}" if unit.kind == "garrison" and "ost" in unit.marks else unit.kind
+    draw_symbol(pen, kind, STEP_FRAME, ink=_glyph_ink(scheme.mark, fill), fill=fill, edge=scheme.mark)
 
 
 def _glyph_ink(mark: Color, fill: Color) -> Color:

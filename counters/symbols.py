@@ -294,12 +294,29 @@ def _shield(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     pen.polygon([inner.at(0, 0), inner.at(1, 0), inner.at(0.5, 0.5)], ink)
 
 
+_PARAPET = 0.64  # of the frame: where the sky above a wall ends
+
+
+def _above_wall(box: Box) -> Box:
+    return Box(box.left, box.top, box.right, box.at(0, _PARAPET)[1])
+
+
+def _cross_above(pen: Pen, box: Box, ink: Color, fill: Color) -> None:
+    """The infantry's cross, in the room that a wall leaves."""
+    _cross(pen, _above_wall(box), ink, fill)
+
+
+def _east_above(pen: Pen, box: Box, ink: Color, fill: Color) -> None:
+    """The filled right quarter of an Ost battalion, above a wall."""
+    _east(pen, _above_wall(box), ink, fill)
+
+
 def _battlement(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
-    """A wall with three merlons along the foot: bound to a fortress."""
+    """A wall with its merlons along the foot: bound to a fortress."""
     inner = box.shrunk(0.5)
-    pen.rect(Box(inner.left, box.at(0, 0.82)[1], inner.right, inner.bottom), fill=ink)
-    for across in (0.26, 0.5, 0.74):
-        (left, top), (right, _) = box.at(across - 0.075, 0.6), box.at(across + 0.075, 0)
+    pen.rect(Box(inner.left, box.at(0, 0.84)[1], inner.right, inner.bottom), fill=ink)
+    for across in (0.11, 0.37, 0.63, 0.89):
+        (left, top), (right, _) = box.at(across - 0.075, 0.72), box.at(across + 0.075, 0)
         pen.rect(Box(left, top, right, inner.bottom), fill=ink)
 
 
@@ -387,7 +404,8 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "parachute": (_cross, _canopy),
         "glider": (_cross, _wings),
         "mechanized": (_cross, _small_track),
-        "garrison": (_cross, _battlement),
+        "garrison": (_cross_above, _battlement),
+        "ost-garrison": (_cross_above, _east_above, _battlement),
         "mobile": (_cross, _bicycle),
         "static": (_cross, _static),
         "ost": (_cross, _east),
