@@ -18,6 +18,7 @@ from counters.rated import draw_rated_unit, rated_faces
 from counters.stepped import draw_step_unit, factor_line, is_reverse, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
+from counters.vehicles import draw_vehicle
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
@@ -40,6 +41,7 @@ __all__ = [
 Side: TypeAlias = Literal["fresh", "spent"]
 
 FRAME = Box(29.2, 16.0, 70.8, 45.0)
+_PARKED, _EDGE = Box(31.6, 17.2, 68.4, 42.0), 2.0  # room for a vehicle; the line around it
 _SIZE_MARK = Box(30, 4.6, 70, 12.4)
 _LEFT, _RIGHT = Box(4.2, 6, 27.4, 55), Box(72.6, 6, 95.8, 55)
 _BELOW = Box(5, 47.2, 95, 60.5)
@@ -324,16 +326,30 @@ def _colors_of(unit: Unit, palette: Palette) -> Palette:
         {own: palette.divisions[own]} if own in palette.divisions else {},
         {},
         {mark: color for mark, color in palette.bands.items() if mark in unit.marks},
+        vehicles={(unit.nationality, unit.kind): vehicle} if (vehicle := _vehicle(unit, palette)) else {},
         layout=palette.layout,
         airborne=palette.airborne if unit.airborne else "",
     )
 
 
 def _draw_symbol(pen: Pen, unit: Unit, mark: Color, palette: Palette) -> None:
-    """Size mark, frame and glyph; the glyph is white on a dark division colour."""
+    """Size mark, frame and glyph, white on a dark division colour; of armour the vehicle instead."""
     fill = palette.frame(unit.nationality, unit.division, unit.branch)
+    ink = "#ffffff" if is_dark(fill) else mark
     draw_size_mark(pen, unit.size, _SIZE_MARK, ink=mark)
-    draw_symbol(pen, unit.kind, FRAME, ink="#ffffff" if is_dark(fill) else mark, fill=fill, edge=mark)
+    vehicle = _vehicle(unit, palette)
+    if vehicle:
+        pen.rect(FRAME, fill=fill)
+        draw_vehicle(pen, vehicle, _PARKED, ink=ink, light=fill)
+        pen.rect(FRAME, outline=mark, width=_EDGE)
+    else:
+        draw_symbol(pen, unit.kind, FRAME, ink=ink, fill=fill, edge=mark)
+
+
+def _vehicle(unit: Unit, palette: Palette) -> str:
+    """The silhouette of a unit, or of its kind; empty where its symbol stands."""
+    keys = (unit.id, unit.kind)
+    return next((found for key in keys if (found := palette.vehicles.get((unit.nationality, key)))), "")
 
 
 def _print(pen: Pen, layout: UnitLayout, scheme: Scheme, *, fresh: bool) -> None:

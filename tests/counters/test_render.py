@@ -24,7 +24,7 @@ from counters.markers import draw_face, draw_marker, face_texts
 from counters.mix import draw_all
 from counters.overlays import draw_moved, draw_status
 from counters.palette import Face, is_dark, load_palette, parse_palette
-from counters.render import FRAME, Side, draw_unit, entry_mark, unit_layout
+from counters.render import FRAME, Side, draw_unit, entry_mark, unit_faces, unit_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
@@ -479,6 +479,29 @@ def test_an_unknown_marker_or_icon_is_named() -> None:
         draw_marker("zeppelin", face="front", px=20)
     with pytest.raises(DataError, match="not 'zeppelin'"):
         draw_face(Face("#ffffff", "#000000", icon="zeppelin"), px=20)
+
+
+# Published: armor counters carry tank silhouettes
+
+
+def test_armor_shows_its_tank_and_nothing_else_does() -> None:
+    for unit in UNITS.values():
+        named = {unit.id, unit.kind} & {key for nation, key in PALETTE.vehicles if nation == unit.nationality}
+        assert bool(named) == (unit.type == "armor"), unit.id
+    fill = rgb(PALETTE.frame("german", "12SS", "ss"))
+    for side in ("fresh", "spent"):
+        image = draw_unit(UNITS["ge-12ss-pz"], side=side, px=300, palette=PALETTE).convert("RGB")
+        within = image.crop((100, 60, 200, 126)).getcolors(10_000) or []
+        white = sum(count for count, color in within if color == (255, 255, 255))
+        assert {color: count for count, color in within}[fill] > 1000
+        assert white > 1000  # the silhouette, on a dark colour
+    front, _ = unit_faces(UNITS["ge-12ss-pz"], numbers={}, palette=PALETTE)
+    plain = dataclasses.replace(PALETTE, vehicles={})
+    assert unit_faces(UNITS["ge-12ss-pz"], numbers={}, palette=plain)[0].key != front.key
+    assert (
+        unit_faces(UNITS["ge-916"], numbers={}, palette=plain)[0].key
+        == unit_faces(UNITS["ge-916"], numbers={}, palette=PALETTE)[0].key
+    )
 
 
 # sheet.toml

@@ -86,6 +86,7 @@ def test_no_two_kinds_look_alike() -> None:
         "machine-gun",
         "static",
         "ost",
+        "ost-garrison",
     ],
 )
 def test_the_kinds_of_1944_have_a_symbol(kind: str) -> None:
@@ -129,7 +130,7 @@ def test_the_edge_may_have_a_colour_of_its_own() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_symmetric_symbols_are_symmetric(kind: str) -> None:
     letters = {"ranger", "commando", "fusilier", "marine", "headquarters"}
-    if kind in {"coastal", "ost", "recon", "armored-cavalry", *letters}:
+    if kind in {"coastal", "ost", "ost-garrison", "recon", "armored-cavalry", *letters}:
         return
     image = symbol(kind, 100)
     mirrored = image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
