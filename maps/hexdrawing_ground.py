@@ -34,7 +34,7 @@ GROUNDS: Mapping[str, Colour] = {
     "bocage": (172, 194, 120),
     "woods": (140, 168, 98),
     "forest": (96, 132, 76),
-    "town": (222, 186, 182),
+    "town": (222, 188, 180),
     "city": (198, 136, 146),
     "flooded": _MARSH,
     "marsh": _MARSH,
