@@ -30,7 +30,7 @@ Content: TypeAlias = "str | bytes | int | float | tuple[Content, ...] | None"
 MOST = 512 * 1024 * 1024  # bytes: the five modules take a fifth
 _ROOT = Path(__file__).parent.parent
 _DRAWING = ("maps", "counters", "module_builder")
-_CODE = (".py", ".ttf", ".woff2", ".json")
+_CODE = (".py", ".ttf", ".woff2", ".json", ".png")
 _MARK = 32  # bytes of a checksum
 _DAY = 86_400.0  # seconds after which a picture that is looked at is marked as looked at
 

@@ -36,8 +36,8 @@ _HALO: Colour = (250, 245, 226)
 _HOUSE: Colour = (112, 56, 44)
 _CITY_HOUSE: Colour = (92, 38, 34)
 _LEAVES: dict[bool, tuple[Colour, Colour, Colour]] = {
-    False: ((110, 146, 78), (136, 172, 104), (66, 96, 50)),
-    True: ((74, 112, 62), (100, 138, 88), (40, 66, 38)),
+    False: ((102, 138, 70), (130, 166, 98), (58, 88, 44)),
+    True: ((64, 101, 54), (91, 129, 80), (33, 57, 31)),
 }
 _NUMBER: Colour = (84, 76, 58)
 _LETTER: Colour = (150, 22, 24)

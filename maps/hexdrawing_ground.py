@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from maps.drawing import Colour
 from maps.geography import Point
 from maps.hexdrawing_sheet import HexSheet
+from maps.relief import cast_light, light_on
 from maps.texture import fields, marsh, paper, tiled
 
 if TYPE_CHECKING:
@@ -21,22 +22,27 @@ if TYPE_CHECKING:
 
     Shape: TypeAlias = Polygon | MultiPolygon
 
-__all__ = ["HexGround", "coastline", "ragged", "terrain_shapes"]
+__all__ = ["GROUNDS", "HEDGE", "HexGround", "coastline", "ragged", "terrain_shapes"]
 
 Ring = tuple[list[Point], int]
 _LOW = 6  # board pixels for a pixel of the coarse masks
 _DEEP: Colour = (118, 158, 186)
 _SHALLOW: Colour = (198, 222, 227)
-_OPEN: Colour = (233, 222, 178)
-_BOCAGE: Colour = (194, 207, 148)
-_HEDGE: Colour = (112, 136, 80)
+_MARSH: Colour = (146, 203, 196)
+GROUNDS: Mapping[str, Colour] = {
+    "clear": (246, 237, 203),
+    "bocage": (172, 194, 120),
+    "woods": (140, 168, 98),
+    "forest": (96, 132, 76),
+    "town": (222, 188, 180),
+    "city": (198, 136, 146),
+    "flooded": _MARSH,
+    "marsh": _MARSH,
+}
+"""What each terrain looks like from afar."""
+HEDGE: Colour = (92, 122, 62)
 _OFF: Colour = (206, 199, 181)
-_TOWN: Colour = (222, 198, 166)
-_CITY: Colour = (205, 160, 138)
-_WOODS: Colour = (148, 174, 108)
-_FOREST: Colour = (108, 144, 84)
-_MARSH: Colour = (158, 199, 196)
-_REED: Colour = (66, 116, 130)
+_REED: Colour = (50, 106, 116)
 _WET = ("flooded", "marsh")
 _EDGE: Colour = (120, 96, 60)
 _SPILL = 0.13  # rows by which land may reach into a sea hex
@@ -166,7 +172,7 @@ class HexGround:
     (221, 10)
     """
 
-    __slots__ = ("_depth", "_edge", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
+    __slots__ = ("_depth", "_edge", "_light", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
 
     def __init__(self, sheet: HexSheet, scale: float) -> None:
         self._sheet, self._scale = sheet, scale
@@ -178,7 +184,7 @@ class HexGround:
             **{k: _outer(kinds[k]) for k in _TILES if k in kinds},
         }
         tile = max(64, round(520 * scale))
-        self._tiles = {k: fields(tile, *look) for k, look in _TILES.items()}
+        self._tiles = {k: fields(tile, n, GROUNDS[k], hedge, key) for k, (n, hedge, key) in _TILES.items()}
         self._tiles["off"] = fields(tile, 14, _OFF, None, 31)
         self._tiles["reeds"] = marsh(tile, 30, 41)
         self._paper = paper(tile)
@@ -192,6 +198,8 @@ class HexGround:
         rims = [r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in _outer(kinds[k])]
         edges = self._strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.34) for v in range(256)])
+        geometry = self._sheet.geometry
+        self._light = light_on(land, self._sheet.degrees, geometry.width, geometry.height, _LOW)
 
     def _blank(self) -> Image.Image:
         geometry = self._sheet.geometry
@@ -251,20 +259,21 @@ class HexGround:
                 reeds = ImageChops.multiply(tiled(self._tiles["reeds"], self._width, top, height), mask)
                 band.paste(_REED, (0, 0, *size), reeds)
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        cast_light(band, self._stretch(self._light, top, height))
         sheen = tiled(self._paper, self._width, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
 
 
-# Order of painting; fields to a tile, ground, hedges, key.
-_TILES: dict[str, tuple[int, Colour, Colour | None, int]] = {
-    "clear": (13, _OPEN, None, 11),
-    "bocage": (17, _BOCAGE, _HEDGE, 21),
-    "woods": (22, _WOODS, None, 61),
-    "forest": (24, _FOREST, None, 71),
-    "town": (16, _TOWN, None, 81),
-    "city": (20, _CITY, None, 91),
-    "flooded": (12, _MARSH, None, 95),
-    "marsh": (12, _MARSH, None, 95),
+# Order of painting; fields to a tile, hedges, key.
+_TILES: dict[str, tuple[int, Colour | None, int]] = {
+    "clear": (13, None, 11),
+    "bocage": (17, HEDGE, 21),
+    "woods": (22, None, 61),
+    "forest": (24, None, 71),
+    "town": (16, None, 81),
+    "city": (20, None, 91),
+    "flooded": (12, None, 95),
+    "marsh": (12, None, 95),
 }
 
 

@@ -11,6 +11,7 @@ from maps.flow import Course
 from maps.geography import Point
 from maps.geometry import Box
 from maps.hexdrawing import map_letter, setup_symbol, town_blocks, trees, wood
+from maps.hexdrawing_ground import GROUNDS, HEDGE
 from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
 from maps.hexdrawing_sheet import HexSheet, hexagon
 from maps.hexdrawing_sides import bluff, bridge, cliff, landing, leave, strip
@@ -31,17 +32,7 @@ _HEDGES: Sequence[Sequence[Point]] = (
     ((-24, -6), (-11, -8), (1, -10), (15, -6), (25, -5)),
     ((-24, 7), (-14, 8), (5, 8), (13, 9), (23, 7)),
 )
-_FILLS: Mapping[str, Colour] = {
-    "clear": (233, 222, 178),
-    "bocage": (190, 203, 142),
-    "woods": (148, 174, 108),
-    "forest": (108, 144, 84),
-    "town": (222, 198, 166),
-    "city": (205, 160, 138),
-    "flooded": (158, 199, 196),
-    "marsh": (158, 199, 196),
-    "beach": (176, 206, 218),
-}
+_FILLS: Mapping[str, Colour] = {**GROUNDS, "beach": (176, 206, 218)}
 _SIDES = ("marsh-side", "woods-side", "bluff-side", "cliff-side")
 
 
@@ -182,10 +173,10 @@ def _swatch(canvas: Canvas, at: Point, kind: str, *, pointed: bool, unit: float)
     elif kind == "bocage":
         for line in _HEDGES:
             shown = [(px * 0.92, py * 0.92) for px, py in line] if pointed else line
-            canvas.line(spin(shown, at, 0, unit), (112, 136, 80), 2.8 * unit)
+            canvas.line(spin(shown, at, 0, unit), HEDGE, 2.8 * unit)
     elif kind == "beach":
         strand = [(-28, 2), (-12, -5), (6, 3), (28, -1)]
-        canvas.polygon(spin([*strand, (15, 25), (-15, 25)], at, 0, unit), fill=(233, 222, 178))
+        canvas.polygon(spin([*strand, (15, 25), (-15, 25)], at, 0, unit), fill=GROUNDS["clear"])
         for ink, width in ((_SAND_EDGE, 12.0), (_SAND, 8.4)):
             canvas.line(spin([(-23, 0), *strand[1:3], (23, 0)], at, 0, unit), ink, width * unit)
     elif kind in {"flooded", "marsh"}:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
     from maps.drawing import Canvas
+    from maps.relief import Degrees
 
     Painter = Callable[[Canvas], None]
 
@@ -156,6 +157,8 @@ class HexSheet:
         Turn -> nationalities whose reinforcements arrive.
     reconstructed
         Share of the values of the map that are reconstructed, which the key states; None to leave it out.
+    degrees
+        Where on the ground points of the map lie; None on a map without relief.
     own_ground
         What paints the ground of a part (left, top, width, height) at a scale, in a game that has its own.
     own_painters
@@ -195,6 +198,7 @@ class HexSheet:
     name_size: float = 1.0
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
+    degrees: Degrees | None = None
     own_ground: Callable[[HexSheet, float, tuple[int, int, int, int]], GroundPainter] | None = None
     own_painters: Callable[[HexSheet], Sequence[Painter]] | None = None
 

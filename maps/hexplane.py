@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import TYPE_CHECKING
 
 from maps.courses import Plane, Vertex
 from maps.geography import Point
+from maps.lattice import LineLattice
 from maps.linegrid import LineGrid
 
-__all__ = ["STEP", "build_plane", "corners", "hex_at", "key"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from maps.bending import Bend
+
+__all__ = ["STEP", "build_plane", "corners", "degrees_at", "hex_at", "key"]
 
 STEP = math.sqrt(3) / 2
 _HIGH = 1 / math.sqrt(3)
@@ -71,6 +79,26 @@ def hex_at(grid: LineGrid, at: Point) -> str | None:
     ]
     _, r, p = min(near)
     return grid.find(r, p)
+
+
+def degrees_at(bend: Bend, lattice: LineLattice, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where on the ground pixels of a board lie.
+
+    Parameters
+    ----------
+    bend
+        Degrees to the plane.
+    lattice
+        Where the hexes lie on the board.
+    points
+        Rows of x, y.
+
+    Returns
+    -------
+    array
+        Rows of longitude, latitude.
+    """
+    return bend.all_degrees((points - [lattice.x0, lattice.y0]) * [1 / lattice.dx, STEP / lattice.dy])
 
 
 def key(at: Point) -> Vertex:

@@ -9,6 +9,7 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,6 +22,8 @@ from maps.sheet import Sheet, Town
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely import MultiPolygon, Polygon
 
     from maps.board import Board
@@ -302,6 +305,7 @@ class AreaGround:
             notes=data["notes"],
             miles_per_inch=projection.miles_per_inch,
             north=projection.turn,
+            degrees=partial(_degrees, projection, scale),
         )
 
 
@@ -314,6 +318,15 @@ def _map_data(filing: Filing, folder: Path) -> dict[str, Any]:
 def _land(filing: Filing, ground: AreaGround) -> Polygon | MultiPolygon:
     size, sea = ground.data(filing)["sheet"], ground.data(filing)["ground"]["sea"]
     return cut_coast(ground.projection(filing), size["width"], size["height"], tuple(sea))
+
+
+def _degrees(projection: Projection, scale: float, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Longitude and latitude of rows of pixels."""
+    import numpy as np
+
+    x, y = (points / scale).T
+    lon, lat = projection.to_degrees(cast("float", x), cast("float", y))  # reckons with columns alike
+    return np.column_stack([lon, lat])
 
 
 def _scaled(line: Sequence[Sequence[float]], scale: float) -> tuple[Point, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from maps.board import Space
 from maps.drawing import Colour
 from maps.geography import Point
+from maps.relief import cast_light, light_on
 from maps.sheet import Sheet
 from maps.texture import fields, marsh, paper, tiled
 
@@ -22,9 +24,9 @@ _FLOODS = ("flooded", "impassable")
 _LOW = 8  # board pixels for a pixel of the coarse masks
 _DEEP: Colour = (126, 164, 189)
 _SHALLOW: Colour = (196, 220, 225)
-_OPEN: Colour = (228, 216, 168)
-_BOCAGE: Colour = (186, 199, 138)
-_HEDGE: Colour = (98, 124, 70)
+_OPEN: Colour = (242, 231, 190)
+_BOCAGE: Colour = (168, 189, 118)
+_HEDGE: Colour = (84, 112, 56)
 _OFF: Colour = (205, 198, 180)
 _MARSH: Colour = (150, 192, 190)
 _EDGE: Colour = (128, 100, 58)
@@ -75,7 +77,18 @@ class Ground:
     (288, 10)
     """
 
-    __slots__ = ("_depth", "_edge", "_marsh", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
+    __slots__ = (
+        "_depth",
+        "_edge",
+        "_light",
+        "_marsh",
+        "_paper",
+        "_scale",
+        "_shapes",
+        "_sheet",
+        "_tiles",
+        "_width",
+    )
 
     def __init__(self, sheet: Sheet, scale: float) -> None:
         self._sheet, self._scale = sheet, scale
@@ -113,10 +126,11 @@ class Ground:
         self._marsh = ImageChops.multiply(water, land)
         edges = self._strokes(every, 2).filter(ImageFilter.GaussianBlur(1.6))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.55) for v in range(256)])
+        self._light = light_on(land, self._sheet.degrees, geometry.width, geometry.height, _LOW)
 
     def _blank(self) -> Image.Image:
         geometry = self._sheet.geometry
-        return Image.new("L", (geometry.width // _LOW, geometry.height // _LOW))
+        return Image.new("L", (math.ceil(geometry.width / _LOW), math.ceil(geometry.height / _LOW)))
 
     def _coarse(self, shapes: Iterable[Sequence[Point]]) -> Image.Image:
         image = self._blank()
@@ -135,7 +149,9 @@ class Ground:
     def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
         """The part of a coarse mask under a band, at the size of the band."""
         step = self._scale * _LOW
-        box = (0.0, top / step, float(mask.width), min(float(mask.height), (top + height) / step))
+        wide = min(float(mask.width), self._width / step)
+        low = min(float(mask.height), (top + height) / step)
+        box = (0.0, min(top / step, low - 0.01), wide, low)
         return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
 
     def _shape_mask(self, shapes: Iterable[Sequence[Point]], top: int, height: int) -> Image.Image:
@@ -173,5 +189,6 @@ class Ground:
         reeds = ImageChops.multiply(tiled(self._tiles["marsh"], self._width, top, height), wet)
         band.paste(_REED, (0, 0, *size), reeds)
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        cast_light(band, self._stretch(self._light, top, height))
         sheen = tiled(self._paper, self._width, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
     from maps.drawing import Canvas
+    from maps.relief import Degrees
 
     Painter = Callable[[Canvas], None]
 
@@ -80,6 +81,8 @@ class Sheet:
         Day -> nationalities (``german``, ``us``, ``british``) whose reinforcements arrive.
     reconstructed
         Share of the values of the map that are reconstructed, which the key states; None to leave it out.
+    degrees
+        Where on the ground points of the map lie; None on a map without relief.
     own_areas, own_furniture
         What paints the Areas, and what stands round them, in a game that prints them otherwise.
 
@@ -109,5 +112,6 @@ class Sheet:
     north: float
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
+    degrees: Degrees | None = None
     own_areas: Callable[[Sheet], list[Painter]] | None = None
     own_furniture: Callable[[Sheet], list[Painter]] | None = None

@@ -109,6 +109,15 @@ def _sites(size: int, count: int, key: int) -> tuple[NDArray[np.float64], ...]:
     return tuple(map(np.array, zip(*found, strict=True)))
 
 
+def _bent(part: NDArray[np.float64], count: int, key: int) -> NDArray[np.float64]:
+    """A tile whose straight lines swing as hedges and lanes do."""
+    size = len(part)
+    swing = size / count * 0.45
+    across, down = (((noise(size, 7, key + i) - 0.5) * 2 * swing).astype(np.int64) for i in (8, 9))
+    axis = np.arange(size)
+    return np.asarray(part[(axis[:, None] + down) % size, (axis[None, :] + across) % size])
+
+
 @functools.lru_cache(maxsize=16)
 def fields(size: int, count: int, base: Colour, hedge: Colour | None, key: int) -> Image.Image:
     """A tile of fields, with hedges between them where a colour for hedges is given.
@@ -137,9 +146,9 @@ def fields(size: int, count: int, base: Colour, hedge: Colour | None, key: int) 
     """
     if size > _LARGEST:
         return fields(-(-size // 2), count, base, hedge, key).resize((size, size), Image.Resampling.BICUBIC)
-    gap, field = _cells(size, count, key)
-    grain = noise(size, size // 2, key + 5) - 0.5
-    tint = (field - 0.5)[..., None] * np.array([15.0, 12.0, 15.0]) + grain[..., None] * 8
+    gap, field = (_bent(part, count, key) for part in _cells(size, count, key))
+    crop = (field * 7.0 % 1.0 - 0.5)[..., None] * np.array([10.0, -3.0, 4.0])
+    tint = (field - 0.5)[..., None] * np.array([15.0, 12.0, 15.0]) + crop
     image = np.array(base, dtype=np.float64) + tint
     if hedge is not None:
         bushes = noise(size, size // 3, key + 7)

@@ -1,4 +1,4 @@
-"""The painted ground of The Battle for Normandy: sea, fields and hedges, woods, marsh, relief by levels.
+"""The painted ground of The Battle for Normandy: sea, fields and hedges, woods, marsh, levels in a low light.
 
 The boards show parts of one plane. Every mask and every texture begins where the plane does, so that two
 boards show the same along their seam.
@@ -18,6 +18,7 @@ from maps.drawing import Colour
 from maps.geography import Point
 from maps.geometry import LineLattice
 from maps.hexdrawing_sheet import HexSheet
+from maps.relief import FLAT, cast_light, hill_shade
 from maps.texture import fields, marsh, noise, paper
 
 if TYPE_CHECKING:
@@ -29,18 +30,18 @@ if TYPE_CHECKING:
 __all__ = ["GROUNDS", "PlaneGround"]
 
 GROUNDS: Mapping[str, Colour] = {
-    "clear": (240, 229, 186),
-    "farmland": (221, 219, 158),
-    "bocage": (189, 203, 142),
-    "flooded": (156, 199, 198),
-    "forest": (110, 147, 86),
-    "city": (206, 163, 142),
+    "clear": (250, 242, 213),
+    "farmland": (238, 220, 139),
+    "bocage": (158, 182, 106),
+    "flooded": (146, 203, 196),
+    "forest": (92, 130, 74),
+    "city": (198, 136, 146),
 }
 """What each terrain looks like from afar."""
 
 _LOOKS: Mapping[str, tuple[int, Colour | None, int]] = {  # fields to a tile, hedges, key
-    "bocage": (20, (122, 145, 88), 21),
-    "farmland": (15, (168, 178, 112), 23),
+    "bocage": (20, (100, 128, 68), 21),
+    "farmland": (15, (190, 172, 94), 23),
     "clear": (12, None, 11),
     "flooded": (12, None, 95),
     "forest": (24, None, 71),
@@ -52,9 +53,12 @@ _DEEP: Colour = (118, 158, 186)
 _SHALLOW: Colour = (198, 222, 227)
 _OFF: Colour = (206, 199, 181)
 _REED: Colour = (66, 116, 130)
-_HIGH: Colour = (186, 140, 84)
+_HIGH: Colour = (142, 98, 62)
+_HEIGHT = (0, 50, 92, 124)  # of 255: how much of that a level has
 _LOW = 3  # board pixels for a pixel of a mask
 _SEA_LOW = 12  # the same for the depth of the sea
+_RELIEF_LOW = 12
+_FAINT = 0.6  # of the light on hills elsewhere
 _MARGIN = 72  # board pixels about a part that its masks know
 _SEA_MARGIN = 480
 _SOFT, _SLOPE = 3.4, 5.6  # pixels of the masks by which outlines are rounded, and levels slope
@@ -129,10 +133,21 @@ class PlaneGround:
             high = [at for at, _, there in inside if there >= level]
             if high:
                 height += self._soft(high, _SLOPE) / np.maximum(land, 40.0)
-        self._height = _picture(np.clip(height, 0, _LEVELS) * 40)
+        self._height = _picture(np.interp(height, range(_LEVELS + 1), _HEIGHT))
         light = np.zeros_like(height)
-        light[3:-3, 3:-3] = height[:-6, :-6] - height[6:, 6:]  # light from the north-west
-        self._shade = _picture(238 + np.clip(light * -80, -44, 17))
+        light[3:-3, 3:-3] = height[6:, 6:] - height[:-6, :-6]  # light from the north-west
+        self._shade = _picture(self._relief(sheet) + np.clip(light * 150, -76, 60))
+
+    def _relief(self, sheet: HexSheet) -> Mask:
+        """The light on the true hills, half as strong as elsewhere: levels are what counts."""
+        size, plane = self._size(), sheet.geometry
+        if sheet.degrees is None:
+            return np.full(size[::-1], FLAT, dtype=np.float32)
+        shade, step = hill_shade(sheet.degrees, plane.width, plane.height, _RELIEF_LOW), _LOW / _RELIEF_LOW
+        x, y = (v / _RELIEF_LOW for v in self._origin)
+        affine = (step, 0, x, 0, step, y)
+        part = shade.transform(size, Image.Transform.AFFINE, affine, Image.Resampling.BICUBIC, fillcolor=FLAT)
+        return FLAT + _FAINT * (np.asarray(part, dtype=np.float32) - FLAT)
 
     def _inside(self, sheet: HexSheet) -> Iterator[tuple[list[Point], str, int]]:
         """Corners, terrain and level of each land hex in the part and its margin."""
@@ -216,8 +231,8 @@ class PlaneGround:
             if kind in _RIMMED:
                 band.paste(_RIMMED[kind], size, field.point(_RIM))
         band.paste(_HIGH, size, self._stretch(self._height, top, height))
-        light = self._stretch(self._shade, top, height)
-        return ImageChops.multiply(band, Image.merge("RGB", (light, light, light)))
+        cast_light(band, self._stretch(self._shade, top, height))
+        return band
 
     def band(self, top: int, height: int) -> Image.Image:
         """Paint some rows.

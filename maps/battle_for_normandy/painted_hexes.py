@@ -269,13 +269,13 @@ def _number(sheet: HexSheet, space: Space) -> Piece:
 
 
 _BACKS: Mapping[str, Colour] = {
-    "clear": (238, 228, 186),
-    "beach": (240, 229, 186),
-    "farmland": (220, 218, 160),
-    "bocage": (190, 202, 146),
-    "flooded": (164, 203, 202),
+    "clear": (245, 238, 212),
+    "beach": (245, 238, 212),
+    "farmland": (236, 220, 148),
+    "bocage": (172, 192, 126),
+    "flooded": (164, 210, 204),
     "forest": (122, 156, 98),
-    "city": (214, 178, 158),
+    "city": (218, 172, 176),
 }
 
 

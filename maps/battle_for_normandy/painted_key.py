@@ -54,7 +54,7 @@ KEY = (
 """Rows of the key: kind of the sample, and its words."""
 
 _CREAM: Colour = (246, 239, 217)
-_HEDGE: Mapping[str, Colour] = {"bocage": (110, 134, 78), "farmland": (160, 170, 106)}
+_HEDGE: Mapping[str, Colour] = {"bocage": (100, 128, 68), "farmland": (190, 172, 94)}
 _HEDGES = (
     ((-9, -19), (-8, -6), (-10, 6), (-8, 18)),
     ((5, -21), (4, -8), (6, 6), (5, 20)),
@@ -146,7 +146,7 @@ _ON_GROUND: Mapping[str, Colour] = {
     "airfield": GROUNDS["clear"],
     "beach": (186, 212, 222),
     "assault": (170, 200, 214),
-    "level-2": (190, 178, 118),
+    "level-2": (151, 153, 91),
 }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from maps.battle_for_normandy.board import load_board
 from maps.battle_for_normandy.grid import GRID
-from maps.battle_for_normandy.ground import hex_at, outlines
+from maps.battle_for_normandy.ground import hex_at, outlines, placed
 from maps.battle_for_normandy.layout import map_data
 from maps.battle_for_normandy.painted_ground import PlaneGround
 from maps.battle_for_normandy.painted_map import KEY, plane_painters
@@ -17,6 +18,7 @@ from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import LineLattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
+from maps.hexplane import degrees_at
 from maps.loader import read_rows
 
 __all__ = ["ENTRY_COLUMNS", "load_sheet"]
@@ -135,6 +137,7 @@ def _sheet(filing: Filing) -> HexSheet:
         leaving=tuple([_arrow(lattice, number, gate) for number, gate, _ in out]),
         port=frozenset(n for n, s in hexes.items() if s["perimeter"]),
         number_size=11.5,
+        degrees=partial(degrees_at, placed(), lattice),
         own_ground=PlaneGround,
         own_painters=plane_painters,
     )

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from maps.dark_summer.board import load_board
 from maps.dark_summer.grid import GRID
-from maps.dark_summer.ground import EAST, STEP, WEST, build_land, hex_at, outlines, places
+from maps.dark_summer.ground import EAST, STEP, WEST, build_land, fit, hex_at, outlines, places
 from maps.dark_summer.layout import map_data
 from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import Lattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
 from maps.loader import read_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["KEY", "load_sheet", "load_symbols"]
 
@@ -64,6 +70,11 @@ def load_symbols(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
 def _pixel(lattice: Lattice, at: Point) -> Point:
     """A point of the plane in pixels."""
     return lattice.x0 + at[0] / STEP * lattice.dx, lattice.y0 + at[1] * lattice.dy
+
+
+def _degrees(lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Longitude and latitude of rows of pixels."""
+    return fit().all_degrees((points - [lattice.x0, lattice.y0]) * [STEP / lattice.dx, 1 / lattice.dy])
 
 
 def _labels(filing: Filing, lattice: Lattice, scale: float) -> list[Label]:
@@ -158,4 +169,5 @@ def _sheet(filing: Filing) -> HexSheet:
         exits=_exits(filing, lattice),
         gun=frozenset(n for n in hexes if hexes[n]["gun-line"]),
         limit=data["operational"]["column"],
+        degrees=partial(_degrees, lattice),
     )

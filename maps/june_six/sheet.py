@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from maps.board import Space
@@ -11,9 +12,10 @@ from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import LineLattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
+from maps.hexplane import degrees_at
 from maps.june_six.board import load_board
 from maps.june_six.grid import GRID
-from maps.june_six.ground import STEP, build_land, hex_at, outlines, places
+from maps.june_six.ground import STEP, build_land, hex_at, outlines, placed, places
 from maps.june_six.layout import map_data
 
 __all__ = ["KEY", "load_sheet"]
@@ -165,4 +167,5 @@ def _sheet(filing: Filing) -> HexSheet:
         seam=_seam(lattice, geometry.height),
         number_size=13.5,
         name_size=0.9,
+        degrees=partial(degrees_at, placed(), lattice),
     )

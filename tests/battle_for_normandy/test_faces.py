@@ -28,7 +28,8 @@ from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
-from tests.counters.test_colours import SIGHT, apart
+from tests.counters.test_colours import apart
+from tests.sight import SIGHT
 
 GAME = "battle-for-normandy"
 UNITS = load_units(GAME)

@@ -34,7 +34,8 @@ from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from maps.storm_over_normandy.board import load_board
 from tests.counters.measuring import changed, ink_of, inside, rgb
-from tests.counters.test_colours import SIGHT, apart
+from tests.counters.test_colours import apart
+from tests.sight import SIGHT
 
 GAME = "storm-over-normandy"
 UNITS = load_units(GAME)

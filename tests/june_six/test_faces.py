@@ -37,7 +37,8 @@ from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
-from tests.counters.test_colours import SIGHT, apart
+from tests.counters.test_colours import apart
+from tests.sight import SIGHT
 
 GAME = "june-six"
 UNITS = load_units(GAME)
