@@ -150,8 +150,10 @@ class HexSheet:
         Line along which two sheets meet; empty where there is one sheet.
     number_size
         Size of the numbers of the hexes.
-    name_size
-        Factor of the sizes of the names.
+    name_size, town_name_size
+        Factors of the sizes of the names, and of those of towns besides.
+    weight
+        Factor of the widths of roads and of the houses of towns: more where hexes are small.
     arrivals
         Turn -> nationalities whose reinforcements arrive.
     reconstructed
@@ -193,6 +195,8 @@ class HexSheet:
     seam: tuple[Point, ...] = ()
     number_size: float = 14.5
     name_size: float = 1.0
+    town_name_size: float = 1.0
+    weight: float = 1.0
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
     own_ground: Callable[[HexSheet, float, tuple[int, int, int, int]], GroundPainter] | None = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from maps.geography import Point
 
-__all__ = ["Rect", "Room", "clear_of", "nearest_free"]
+__all__ = ["Rect", "Room", "clear_of", "nearest_free", "squares"]
 
 Rect: TypeAlias = tuple[float, float, float, float]
 _CELL = 64
@@ -128,6 +130,32 @@ def _cells(rect: Rect) -> list[tuple[int, int]]:
 
 def _meet(a: Rect, b: Rect) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def squares(line: Sequence[Point], half: float) -> Iterator[Rect]:
+    """What a stroke takes, as squares that overlap along its line.
+
+    Parameters
+    ----------
+    line
+        Its middle.
+    half
+        Half of its width.
+
+    Yields
+    ------
+    (left, top, right, bottom)
+
+    Examples
+    --------
+    >>> list(squares([(0, 0), (4, 0)], 4))
+    [(-4.0, -4.0, 4.0, 4.0), (0.0, -4.0, 8.0, 4.0)]
+    """
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
+        count = max(1, math.ceil(math.dist((ax, ay), (bx, by)) / half))
+        for i in range(count + 1):
+            x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
+            yield x - half, y - half, x + half, y + half
 
 
 def clear_of(shapes: Iterable[Sequence[Point]], room: Room) -> list[Sequence[Point]]:

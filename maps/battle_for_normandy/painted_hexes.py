@@ -13,10 +13,10 @@ from maps.geography import Point
 from maps.hexdrawing import town_blocks, trees, wood
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet, Label, hexagon
-from maps.hexdrawing_sides import leave
+from maps.hexdrawing_sides import leave, side_rects
 from maps.hexnumbers import bridge_rects, number_rect, number_spots
 from maps.lettering import text_rect
-from maps.room import Rect, Room, clear_of
+from maps.room import Rect, Room, clear_of, squares
 from maps.symbols import INK, RED
 
 __all__ = [
@@ -329,6 +329,7 @@ def _taken(sheet: HexSheet) -> Iterator[Rect]:
     """What no name may touch: numbers, bridges, middles of places, stars, Assault Hexes, boxes and tracks."""
     yield from _numbers(sheet)
     yield from bridge_rects(sheet, BRIDGE)
+    yield from side_rects(sheet, ("bluff", "cliff"))
     for space in _hexes(sheet):
         x, y = sheet.lattice.centre(space.id)
         half = {"town": 9.0, "village": 8.0}.get(str(space["settlement"]), 0.0)
@@ -340,9 +341,8 @@ def _taken(sheet: HexSheet) -> Iterator[Rect]:
             yield sx - 10, sy - 10, sx + 10, sy + 10
         if space["airfield"]:
             yield x - 27, y - 12, x + 22, y + 20
-    for (ax, ay), (bx, by) in sheet.leaving:
-        steps = [(ax + (bx - ax) * i / 8, ay + (by - ay) * i / 8) for i in range(9)]
-        yield from ((x - 8, y - 8, x + 8, y + 8) for x, y in steps)
+    for way in sheet.leaving:
+        yield from squares(way, 8.0)
     yield from solid(sheet)
     yield from (rect for _, _, rects in sea_letters(sheet) for rect in rects)
     yield from (rect for _, _, rects in sea_names(sheet) for rect in rects)

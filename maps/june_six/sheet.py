@@ -165,4 +165,6 @@ def _sheet(filing: Filing) -> HexSheet:
         seam=_seam(lattice, geometry.height),
         number_size=13.5,
         name_size=0.9,
+        town_name_size=1.14,
+        weight=1.32,
     )
