@@ -1,8 +1,7 @@
-"""Hexsides that lie on the sea, as the drawn coast runs there: a cliff stands on its coast, not on a hexside."""
+"""Hexsides on the sea as the drawn coast runs there: a cliff stands on its coast, not on a hexside."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -99,7 +98,7 @@ def _stretches(points: NDArray[np.float64], wanted: NDArray[np.bool_]) -> Iterat
 
 
 def _lost(land: Polygon | MultiPolygon, sides: Sequence[_Side]) -> Iterator[list[Point]]:
-    """For sides that no point of the coast is nearest to: as much coast as half of them, as near as it comes."""
+    """For sides that no point of the coast is nearest to: a little of the coast, where it is nearest."""
     import shapely
 
     rings = list(_rings(land))

@@ -138,6 +138,8 @@ class HexSheet:
         Hex -> points at which roads leave the map.
     leaving
         Arrows off the map: tail and head.
+    passing
+        Arrows off one of several boards where roads go on over the next: they stand on that board by itself.
     port
         Hexes that a port of several hexes takes.
     gun
@@ -188,6 +190,7 @@ class HexSheet:
     beaches: tuple[str, ...] = ()
     exits: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     leaving: tuple[tuple[Point, Point], ...] = ()
+    passing: tuple[tuple[Point, Point], ...] = ()
     port: frozenset[str] = frozenset()
     gun: frozenset[str] = frozenset()
     limit: int | None = None

@@ -81,7 +81,7 @@ def side_painters(sheet: HexSheet) -> list[Painter]:
 
 @functools.lru_cache(maxsize=4)
 def cliff_lines(sheet: HexSheet) -> Sequence[Sequence[Point]]:
-    """Cliffs, the lower ground to the right of each: on the drawn coast where the sea is below, or on their hexside.
+    """Cliffs, the lower ground to the right of each: on the drawn coast above the sea, or on their hexside.
 
     Parameters
     ----------

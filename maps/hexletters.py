@@ -1,10 +1,11 @@
-"""Where the letters of hexes stand: clear of houses, numbers, limits and symbols, off the roads where they can."""
+"""Where the letters of hexes stand: clear of houses, numbers, limits and symbols, off roads if they can."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from maps.geography import Point
 from maps.hexdrawing_lines import road_lines
@@ -13,7 +14,7 @@ from maps.lettering import text_rect
 from maps.room import Rect, Room
 from module_builder.vassal.values import dataclass
 
-__all__ = ["LetterSpot", "letter_spots"]
+__all__ = ["LetterSpot", "Spots", "letter_spots"]
 
 _SIZES = (46.0, 40.0, 34.0, 29.0, 25.0, 22.0)
 _LONG = 34.0  # the largest size of more than one letter
@@ -54,16 +55,20 @@ class LetterSpot:
     rect: Rect
 
 
-def letter_spots(sheet: HexSheet, taken: Callable[[str, float], Iterable[Rect]]) -> Mapping[str, LetterSpot]:
-    """Where the letter of each hex that has one stands: as near to its usual place as houses and numbers allow.
+Spots: TypeAlias = Mapping[str, LetterSpot]
+"""By the number of the hex."""
+
+
+def letter_spots(sheet: HexSheet, taken: Callable[[str, float], Iterable[Rect]]) -> Spots:
+    """Where the letters of hexes stand: as near to their usual place as houses and numbers allow.
 
     Parameters
     ----------
     sheet
         Whose.
     taken
-        What a letter must not touch in a hex, of whose town a share is asked for: the outer houses of a town that
-        fills its hex make room.
+        What a letter must not touch in a hex, given the share of its town that stays: outer houses make room
+        where a town fills its hex.
 
     Returns
     -------

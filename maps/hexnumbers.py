@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from maps.drawing import spin
 from maps.geography import Point
@@ -19,9 +19,10 @@ __all__ = ["bridge_rects", "number_rect", "number_spots"]
 
 _RAIL = ((-15, 12.5), (-9, 7.4), (9, 7.4), (15, 12.5))  # of a bridge, as `hexdrawing_sides.bridge` draws it
 _INK = 3.6
-_REACH = 26.0  # pixels by which a number may leave its place
+_REACH = 34.0  # pixels by which a number may leave its place
 _STEEP = ("bluff", "cliff")
-_SIDES = (*_STEEP, "marsh", "woods")
+_SOFT = ("marsh", "woods")
+_DOT = 13.0  # half of what stands in the middle of a hex with a place
 _MORE = 1.4
 
 
@@ -61,7 +62,7 @@ def bridge_rects(sheet: HexSheet, unit: float) -> list[Rect]:
 
 @functools.lru_cache(maxsize=4)
 def number_spots(sheet: HexSheet, bridge: float = 0.0) -> Mapping[str, Point]:
-    """Where the number of each hex stands: aside of the bridge, bluff, cliff or strip that reaches into its place.
+    """Where the number of each hex stands: aside of the bridge, bluff, cliff or strip that reaches there.
 
     Parameters
     ----------
@@ -82,18 +83,29 @@ def number_spots(sheet: HexSheet, bridge: float = 0.0) -> Mapping[str, Point]:
     True
     """
     bridges = bridge_rects(sheet, bridge) if bridge else []
-    every = Room([*bridges, *limit_rects(sheet), *side_rects(sheet, _SIDES)])
-    least = Room([*bridges, *limit_rects(sheet), *side_rects(sheet, _STEEP)])
+    hard = [*bridges, *limit_rects(sheet), *side_rects(sheet, _STEEP)]
+    less = [*hard, *_middles(sheet)]
+    rooms = Room([*less, *side_rects(sheet, _SOFT)]), Room(less), Room(hard)
     found = {}
     for space in sheet.board.spaces.values():
         if space.kind == "hex":
             x, y = sheet.number_at(space.id)
             rect = number_rect(sheet, space.id, (x, y))
-            dx, dy = nearest_free([rect], every, step=2.0, reach=_REACH * sheet.unit)
-            if not every.free((rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy)):
-                dx, dy = nearest_free([rect], least, step=2.0, reach=_REACH * sheet.unit)
+            for room in rooms:
+                dx, dy = nearest_free([rect], room, step=2.0, reach=_REACH * sheet.unit)
+                if room.free((rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy)):
+                    break
             found[space.id] = (x + dx, y + dy)
     return found
+
+
+def _middles(sheet: HexSheet) -> Iterator[Rect]:
+    """Where places stand in their hexes."""
+    half = _DOT * sheet.unit
+    for number in sheet.dry():
+        if sheet.board.spaces[number]["town"]:
+            x, y = sheet.lattice.centre(number)
+            yield x - half, y - half, x + half, y + half
 
 
 def number_rect(sheet: HexSheet, number: str, at: Point) -> Rect:

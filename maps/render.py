@@ -163,7 +163,9 @@ class _Painting:
         sheet, painters = prepared(game, key, filing_of(game, overlay))
         left, top, width, height = rect = _rect(sheet, part)
         around = _around(rect, scale)
-        self._painters = [p for p in painters if not isinstance(p, Piece) or p.reaches(around)]
+        self._painters = [
+            p for p in painters if not isinstance(p, Piece) or _shown(p, around, joined=not part)
+        ]
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)
         if isinstance(sheet, HexSheet):
@@ -184,6 +186,11 @@ class _Painting:
         for paint in self._painters:
             paint(canvas)
         return canvas.finish()
+
+
+def _shown(piece: Piece, around: tuple[float, float, float, float], *, joined: bool) -> bool:
+    """Whether a part shows a piece: no mark of a single board stands where the boards are joined."""
+    return piece.reaches(around) and not (joined and piece.alone)
 
 
 def _tops(size: tuple[int, int]) -> Sequence[int]:

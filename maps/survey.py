@@ -24,7 +24,7 @@ __all__ = ["Lettering", "Mark", "Survey", "Touch", "survey", "touches"]
 
 _GROUND = frozenset(
     {"wood", "strip", "bluff", "cliff", "level_side", "draw_gap", "rail", "track", "way", "water"}
-    | {"river_stroke", "road_stroke", "Canvas.line", "frame", "course_stroke", "shade"}
+    | {"river_stroke", "road_stroke", "Canvas.line", "frame", "course_stroke", "shade", "streets"}
 )
 """Painters of what names may lie on: trees, waters, roads, slopes; lines of a grid."""
 _FRAME = 18.0  # pixels an inch of 130 that the frame of a sheet takes
