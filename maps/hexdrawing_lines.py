@@ -346,7 +346,7 @@ def beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[P
     )
     inner = region.buffer(-gap, join_style="mitre").boundary
     strip = shapely.line_merge(shapely.union_all(border)).buffer(
-        gap * 1.6, cap_style="flat", join_style="mitre"
+        gap * 1.17, cap_style="flat", join_style="mitre"
     )
     along = shapely.line_merge(inner.intersection(strip))
     return [[(x, y) for x, y in part.coords] for part in shapely.get_parts(along) if part.length > 3 * gap]
