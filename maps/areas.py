@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from maps.areaspots import FORT, Face, face_rects, faces
 from maps.areatowns import house_painters, street_painters
@@ -19,6 +19,7 @@ from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, bridge, fortification, identity
 
 if TYPE_CHECKING:
+    from shapely import MultiPolygon
     from shapely.geometry.base import BaseGeometry
 
     from maps.board import Space
@@ -92,7 +93,8 @@ def shore_painters(sheet: Sheet) -> list[Painter]:
         wider = rings(sheet.land.buffer(away))
         painters += [partial(Canvas.line, points=ring, colour=colour, width=2.0) for ring in wider]
     painters += [partial(Canvas.line, points=ring, colour=_COAST, width=3.4) for ring in rings(sheet.land)]
-    coast = shapely.LineString(rings(sheet.land.buffer(_INLET).buffer(-_INLET).simplify(0.6))[0])
+    calm = cast("MultiPolygon", sheet.land.buffer(_INLET).buffer(-_INLET).simplify(0.6))
+    coast = shapely.LineString(rings(calm)[0])
     for key, shape in sheet.geometry.areas.items():
         if sheet.board.spaces[key]["beach"]:
             strand = coast.intersection(shapely.Polygon(shape.polygon).buffer(3.0))

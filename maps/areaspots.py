@@ -15,7 +15,7 @@ from module_builder.vassal.values import dataclass
 
 __all__ = ["FORT", "Face", "face_rects", "faces"]
 
-FORT = 50.0
+FORT = 46.0
 """Size of the symbol of a Fortified Area, which the marker of a destroyed one covers."""
 _FORT_ASIDE, _NAME_ASIDE = 14, 26.0  # pixels by which they may leave their places
 _HALF: Mapping[str, float] = {"open": 3.6, "river": 7.6, "flooded": 19.0}  # of the width of a border
@@ -132,7 +132,7 @@ def _within(rect: Rect, shape: AreaShape) -> bool:
     """Whether a rectangle is near an Area."""
     xs, ys = zip(*shape.polygon, strict=True)
     across = min(xs) - _NEAR < rect[2] and rect[0] < max(xs) + _NEAR
-    return across and min(ys) - _NEAR < rect[3] and rect[1] < max(ys) + _NEAR
+    return bool(across and min(ys) - _NEAR < rect[3] and rect[1] < max(ys) + _NEAR)
 
 
 def _strokes(sheet: Sheet) -> Iterator[Rect]:

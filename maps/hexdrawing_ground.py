@@ -84,12 +84,12 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     beyond = shapely.union_all([sheet.land.difference(sea), inside])
     soft = _CALM * u
     calm = beyond.buffer(soft).buffer(-2 * soft).buffer(soft).difference(sea.buffer(-soft))
-    everything = _without_islets(sheet, shapely.union_all([calm, inside]).buffer(0.5), inside)
-    return cast("Shape", inside), cast("Shape", everything)
+    everything = shapely.union_all([calm, inside]).buffer(0.5)
+    return cast("Shape", inside), _without_islets(sheet, cast("Shape", everything), cast("Shape", inside))
 
 
 def _without_islets(sheet: HexSheet, land: Shape, play: Shape) -> Shape:
-    """The land without what lies under boxes on the sea: a box stands on the land or on the sea, not on both."""
+    """The land without islets under boxes: a box stands on the land or on the sea, not on both."""
     import shapely
 
     near = [shapely.Polygon(shape.polygon).buffer(_CLEAR) for shape in sheet.geometry.boxes.values()]

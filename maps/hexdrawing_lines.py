@@ -20,6 +20,7 @@ __all__ = [
     "beside",
     "chains",
     "curve",
+    "limit",
     "limit_painters",
     "limit_rects",
     "river_courses",
@@ -289,13 +290,24 @@ def limit_painters(sheet: HexSheet) -> list[partial[None]]:
     west = {n for n in dry if int(n[:2]) <= sheet.limit} if sheet.limit is not None else set(dry)
     for line in beside(sheet, gun, 7.0):
         for part in dashes(line, 26, 13):
-            painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=7.4))
-            painters.append(partial(Canvas.line, points=part, colour=BLUE, width=4.6))
+            painters.append(partial(limit, points=part, colour=(236, 244, 248), width=7.4))
+            painters.append(partial(limit, points=part, colour=BLUE, width=4.6))
     for members, ink in ((west, _US_INK), (set(dry) - west, _BR_INK)):
         for line in beside(sheet, members, 7.2):
-            painters.append(partial(Canvas.line, points=line, colour=_HALO, width=8.0))
-            painters.append(partial(Canvas.line, points=line, colour=ink, width=4.6))
+            painters.append(partial(limit, points=line, colour=_HALO, width=8.0))
+            painters.append(partial(limit, points=line, colour=ink, width=4.6))
     return painters
+
+
+def limit(canvas: Canvas, points: Sequence[Point], colour: Colour, width: float) -> None:
+    """Draw a stretch of a limit.
+
+    Parameters
+    ----------
+    canvas, points, colour, width
+        As `maps.drawing.Canvas.line` takes them.
+    """
+    canvas.line(points, colour, width)
 
 
 def limit_rects(sheet: HexSheet) -> list[Rect]:

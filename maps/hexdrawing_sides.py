@@ -96,11 +96,8 @@ def cliff_lines(sheet: HexSheet) -> Sequence[Sequence[Point]]:
     dry, lattice = set(sheet.dry()), sheet.lattice
     steep = [e for e in sheet.board.edges.values() if e.boundary == "cliff"]
     falls = {(e.a, e.b) if e.a in dry else (e.b, e.a) for e in steep if not dry.issuperset((e.a, e.b))}
-    shore = (
-        [(n, other) for n in sorted(dry) for other in lattice.grid.ring(n) if other not in dry]
-        if falls
-        else []
-    )
+    ways = ((n, other) for n in sorted(dry) for other in lattice.grid.ring(n)) if falls else ()
+    shore = [(n, other) for n, other in ways if other is not None and other not in dry]
     sides = [shared_side(sheet, *pair) for pair in shore]
     chosen = [i for i, pair in enumerate(shore) if pair in falls]
     found: list[Sequence[Point]] = [*along_coast(land, sides, chosen, reach=_SHORE * lattice.flat)]
