@@ -63,11 +63,14 @@ def faces(sheet: Sheet) -> Mapping[str, Face]:
     >>> faces(sheet)["omaha-beach"].fort == sheet.geometry.areas["omaha-beach"].fortification
     True
     """
-    strokes = list(_strokes(sheet))
-    return {
-        key: _face(shape, sheet.board.spaces[key], [rect for rect in strokes if _within(rect, shape)])
-        for key, shape in sheet.geometry.areas.items()
-    }
+    import shapely
+
+    strokes, found = list(_strokes(sheet)), {}
+    tree = shapely.STRtree(shapely.box(*zip(*strokes, strict=True)))
+    for key, shape in sheet.geometry.areas.items():
+        near = tree.query(shapely.Polygon(shape.polygon).envelope.buffer(_NEAR))
+        found[key] = _face(shape, sheet.board.spaces[key], [strokes[i] for i in sorted(near.tolist())])
+    return found
 
 
 def face_rects(face: Face, shape: AreaShape, space: Space) -> Iterator[Rect]:
@@ -126,13 +129,6 @@ def _lines(shape: AreaShape, space: Space) -> list[tuple[str, Point]]:
 def _ink(line: str, at: Point) -> Rect:
     left, top, right, bottom = text_rect(line, at, "heavy", NAME_SIZE)
     return left - 4, top - 3, right + 4, bottom + 3
-
-
-def _within(rect: Rect, shape: AreaShape) -> bool:
-    """Whether a rectangle is near an Area."""
-    xs, ys = zip(*shape.polygon, strict=True)
-    across = min(xs) - _NEAR < rect[2] and rect[0] < max(xs) + _NEAR
-    return bool(across and min(ys) - _NEAR < rect[3] and rect[1] < max(ys) + _NEAR)
 
 
 def _strokes(sheet: Sheet) -> Iterator[Rect]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -152,7 +153,7 @@ def squares(line: Sequence[Point], half: float) -> Iterator[Rect]:
     [(-4.0, -4.0, 4.0, 4.0), (0.0, -4.0, 8.0, 4.0)]
     """
     for (ax, ay), (bx, by) in itertools.pairwise(line):
-        count = max(1, math.ceil(math.dist((ax, ay), (bx, by)) / half))
+        count = max(1, math.ceil(math.dist((ax, ay), (bx, by)) / (1.5 * half)))
         for i in range(count + 1):
             x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
             yield x - half, y - half, x + half, y + half
@@ -185,6 +186,14 @@ def clear_of(shapes: Iterable[Sequence[Point]], room: Room) -> list[Sequence[Poi
     return found
 
 
+@functools.lru_cache(maxsize=32)
+def _nearest_first(step: float, reach: float) -> Sequence[Point]:
+    """Steps right and down, the shortest way first."""
+    count = int(reach // step)
+    ways = [(i * step, j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
+    return sorted(ways, key=lambda way: (way[0] ** 2 + way[1] ** 2, way))
+
+
 def nearest_free(rects: Sequence[Rect], room: Room, *, step: float, reach: float) -> Point:
     """How far lettering has to be moved to touch nothing: right and down; not at all where there is no room.
 
@@ -206,9 +215,7 @@ def nearest_free(rects: Sequence[Rect], room: Room, *, step: float, reach: float
     >>> nearest_free([(0, 0, 10, 10)], Room([(5, -9, 9, 4)]), step=2, reach=40)
     (0, 4)
     """
-    count = int(reach // step)
-    ways = [(i * step, j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
-    for dx, dy in sorted(ways, key=lambda way: (way[0] ** 2 + way[1] ** 2, way)):
+    for dx, dy in _nearest_first(step, reach):
         if all(room.free((a + dx, b + dy, c + dx, d + dy)) for a, b, c, d in rects):
             return dx, dy
     return 0.0, 0.0
