@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from maps.areaspots import FORT, Face, face_rects, faces
+from maps.areatowns import house_painters, street_painters
 from maps.drawing import Canvas, Colour, dashes, offset_wave
 from maps.flow import course_stroke, courses
 from maps.geography import Point
 from maps.geometry import AreaShape
-from maps.labels import LEADING, NAME_SIZE, SYMBOL_SIZE, name_block
+from maps.labels import NAME_SIZE, SYMBOL_SIZE
 from maps.layers import rings
-from maps.lettering import text_rect
-from maps.room import Rect, Room, nearest_free
 from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, bridge, fortification, identity
 
 if TYPE_CHECKING:
+    from shapely import MultiPolygon
     from shapely.geometry.base import BaseGeometry
 
     from maps.board import Space
 
-__all__ = ["NAVAL", "Painter", "area_painters", "house_painters", "houses", "paint_border", "shore_painters"]
+__all__ = ["NAVAL", "Painter", "area_painters", "paint_border", "shore_painters"]
 
 Painter = Callable[[Canvas], None]
 NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_havre": (122, 162, 210)}
@@ -36,10 +37,8 @@ _DEEP: Colour = (24, 46, 84)
 _HALO: Colour = (250, 245, 226)
 _SAND: Colour = (240, 218, 138)
 _LIMIT: Colour = (92, 70, 48)
-_TOWN: Colour = (150, 84, 62)
-_HOUSES: dict[bool, Rect] = {True: (-15, -10.5, 16.5, 12), False: (-5, -5, 8, 5)}
+_INLET = 16.0  # half of the width of inlets that the sand of a beach does not follow
 _MOUTH, _FULL = 30.0, 1600.0
-_ASIDE = 72.0  # pixels by which houses may leave their place
 
 
 def area_painters(sheet: Sheet) -> list[Painter]:
@@ -62,16 +61,16 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     """
     if sheet.own_areas is not None:
         return sheet.own_areas(sheet)
+    spaces, found, shapes = sheet.board.spaces, faces(sheet), sheet.geometry.areas
+    taken = [rect for key, face in found.items() for rect in face_rects(face, shapes[key], spaces[key])]
     return [
         *shore_painters(sheet),
+        *street_painters(sheet),
         *_streams(sheet),
-        *house_painters(sheet, [rect for pair in _faces(sheet) for rect in _rects(*pair)]),
+        *house_painters(sheet, taken),
         *_borders(sheet),
         *(partial(bridge, at=c.at, angle=c.angle) for c in sheet.geometry.crossings.values() if c.bridge),
-        *(
-            partial(_area, shape=shape, space=sheet.board.spaces[key])
-            for key, shape in sheet.geometry.areas.items()
-        ),
+        *(partial(_area, shape=shapes[key], space=spaces[key], face=face) for key, face in found.items()),
     ]
 
 
@@ -94,10 +93,11 @@ def shore_painters(sheet: Sheet) -> list[Painter]:
         wider = rings(sheet.land.buffer(away))
         painters += [partial(Canvas.line, points=ring, colour=colour, width=2.0) for ring in wider]
     painters += [partial(Canvas.line, points=ring, colour=_COAST, width=3.4) for ring in rings(sheet.land)]
-    coast = shapely.LineString(rings(sheet.land)[0])
+    calm = cast("MultiPolygon", sheet.land.buffer(_INLET).buffer(-_INLET).simplify(0.6))
+    coast = shapely.LineString(rings(calm)[0])
     for key, shape in sheet.geometry.areas.items():
         if sheet.board.spaces[key]["beach"]:
-            strand = coast.intersection(shapely.Polygon(shape.polygon).buffer(1.0))
+            strand = coast.intersection(shapely.Polygon(shape.polygon).buffer(3.0))
             for part in shapely.get_parts(shapely.line_merge(strand)):
                 line = list(part.coords)
                 painters.append(partial(Canvas.line, points=line, colour=(120, 92, 40), width=17.0))
@@ -206,59 +206,6 @@ def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:
     ]
 
 
-def house_painters(sheet: Sheet, taken: Iterable[Rect]) -> list[Painter]:
-    """Painters of the houses of towns, a little aside of lettering and symbols that stand on their place.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-    taken
-        Rectangles of lettering and symbols.
-
-    Returns
-    -------
-    list of callables that take a `Canvas`
-        Houses that find no room are left out.
-    """
-    room, painters = Room(taken), list[Painter]()
-    for town in sheet.towns:
-        large = town.kind == "centre"
-        (x, y), (left, top, right, bottom) = town.at, _HOUSES[large]
-        rect = x + left, y + top, x + right, y + bottom
-        dx, dy = nearest_free([rect], room, step=4.0, reach=_ASIDE)
-        if room.free((rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy)):
-            painters.append(partial(houses, at=(x + dx, y + dy), large=large))
-    return painters
-
-
-def houses(canvas: Canvas, at: Point, *, large: bool) -> None:
-    """Draw a few blocks of houses.
-
-    Parameters
-    ----------
-    canvas, at
-        Where.
-    large
-        A town rather than a village.
-    """
-    x, y = at
-    blocks = (
-        [(-6, -4, 5, 4), (2, -6, 4, 5), (-2, 3, 6, 4), (6, 1, 4, 4), (-9, 3, 4, 3)]
-        if large
-        else [(-3, -3, 4, 4), (2, 0, 4, 3)]
-    )
-    k = 1.5 if large else 1.0
-    for bx, by, w, h in blocks:
-        corners = [
-            (x + bx * k, y + by * k),
-            (x + (bx + w) * k, y + by * k),
-            (x + (bx + w) * k, y + (by + h) * k),
-            (x + bx * k, y + (by + h) * k),
-        ]
-        canvas.polygon(corners, fill=_TOWN)
-
-
 def _backs(space: Space) -> list[Colour]:
     """Backgrounds of the identity symbol: who may bombard the Area (3.26, 3.27)."""
     naval = str(space["naval"] or "")
@@ -268,37 +215,13 @@ def _backs(space: Space) -> list[Colour]:
     return found or [_PLAIN]
 
 
-def _faces(sheet: Sheet) -> Iterator[tuple[AreaShape, Space]]:
-    return ((shape, sheet.board.spaces[key]) for key, shape in sheet.geometry.areas.items())
-
-
-def _name_lines(shape: AreaShape, space: Space) -> list[tuple[str, Point]]:
-    """The lines of the name of an Area, and where their middles lie."""
-    xs = [x for x, _ in shape.polygon]
-    lines = name_block(space.name, max(xs) - min(xs)).lines
-    first = shape.name[1] - (len(lines) - 1) / 2 * LEADING
-    return [(line, (shape.name[0], first + i * LEADING)) for i, line in enumerate(lines)]
-
-
-def _rects(shape: AreaShape, space: Space) -> Iterator[Rect]:
-    """What lettering and symbols of an Area take."""
-    (x, y), half = shape.symbol, SYMBOL_SIZE / 2 + 2
-    yield x - half, y - half, x + half + (SYMBOL_SIZE * 0.6 if space["minor_port"] else 0), y + half
-    for line, at in _name_lines(shape, space):
-        left, top, right, bottom = text_rect(line, at, "heavy", NAME_SIZE)
-        yield left - 5, top - 4, right + 5, bottom + 4
-    if shape.fortification is not None:
-        x, y = shape.fortification
-        yield x - 32, y - 32, x + 32, y + 32
-
-
-def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
+def _area(canvas: Canvas, shape: AreaShape, space: Space, face: Face) -> None:
     """Symbol, name, fortification and port of one Area."""
     ys = [y for _, y in shape.polygon]
     if not canvas.shows(min(ys) - 60, max(ys) + 60):
         return
-    if shape.fortification is not None:
-        fortification(canvas, shape.fortification, 58)
+    if face.fort is not None:
+        fortification(canvas, face.fort, FORT)
     identity(
         canvas,
         shape.symbol,
@@ -309,7 +232,7 @@ def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
         square=space["terrain"] == "bocage",
     )
     colour = RED if space["vp"] else INK
-    for line, at in _name_lines(shape, space):
+    for line, at in face.lines:
         canvas.text(
             at, line, face="heavy" if space["vp"] else "serif", size=NAME_SIZE, fill=colour, halo=_HALO
         )

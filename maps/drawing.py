@@ -297,6 +297,8 @@ class Piece:
         Left, top, right, bottom in board pixels.
     paint
         What paints.
+    alone
+        Whether it belongs to one of several boards by itself, and is left out where they are joined.
 
     Examples
     --------
@@ -305,6 +307,7 @@ class Piece:
 
     bounds: tuple[float, float, float, float]
     paint: Callable[[Canvas], None]
+    alone: bool = False
 
     def __call__(self, canvas: Canvas) -> None:
         """Paint, where it reaches the band."""

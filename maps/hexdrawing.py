@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -13,6 +14,7 @@ from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_lines import (
     Painter,
     limit_painters,
+    limit_rects,
     river_courses,
     river_stroke,
     road_lines,
@@ -20,9 +22,10 @@ from maps.hexdrawing_lines import (
 )
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
-from maps.hexdrawing_sides import bridge_painters, edge_painters, landing_ways, side_painters
-from maps.hexnumbers import bridge_rects, letter_spot, number_rect, number_spots
-from maps.room import Rect, Room, clear_of
+from maps.hexdrawing_sides import bridge_painters, edge_painters, landing_ways, side_painters, side_rects
+from maps.hexletters import LetterSpot, letter_spots
+from maps.hexnumbers import bridge_rects, number_rect, number_spots
+from maps.room import Rect, Room, clear_of, squares
 from maps.symbols import INK, RED
 
 __all__ = ["Painter", "hex_painters", "map_letter", "setup_symbol", "town_blocks", "trees", "wood"]
@@ -67,6 +70,7 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     True
     """
     roads, rivers, unit = road_lines(sheet), river_courses(sheet), sheet.unit
+    road = unit * sheet.weight
     limits = limit_painters(sheet)
     lines = [*(line for _, line in roads), *(course.line for course in rivers)]
     names = _names(sheet, [p for line in lines for p in line])
@@ -78,9 +82,9 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
         *side_painters(sheet),
         *(partial(river_stroke, course=course, rim=True, unit=unit) for course in rivers),
         *(partial(river_stroke, course=course, rim=False, unit=unit) for course in rivers),
-        *(partial(road_stroke, line=line, kind=kind, rim=True, unit=unit) for kind, line in roads),
+        *(partial(road_stroke, line=line, kind=kind, rim=True, unit=road) for kind, line in roads),
         *(
-            partial(road_stroke, line=line, kind=kind, rim=False, unit=unit)
+            partial(road_stroke, line=line, kind=kind, rim=False, unit=road)
             for kind, line in sorted(roads, reverse=True)
         ),
         *limits,
@@ -247,17 +251,25 @@ def town_blocks(at: Point, *, city: bool, key: int, size: float = 1.0) -> list[l
     return found
 
 
+def _blocks(sheet: HexSheet, number: str) -> list[list[Point]]:
+    """The houses of a hex."""
+    terrain, at = sheet.board.spaces[number]["terrain"], sheet.lattice.centre(number)
+    if terrain not in {"city", "town"}:
+        return []
+    city = terrain == "city"
+    return town_blocks(at, city=city, key=_key(number), size=sheet.unit * (1.0 if city else sheet.weight))
+
+
 def _places(sheet: HexSheet, lettered: Room) -> list[Painter]:
     """Blocks of houses of cities and towns, which make room for lettering; dots of villages."""
     painters: list[Painter] = []
     for number in sheet.dry():
         space, at = sheet.board.spaces[number], sheet.lattice.centre(number)
         if space["terrain"] in {"city", "town"}:
-            city = space["terrain"] == "city"
-            blocks = town_blocks(at, city=city, key=_key(number), size=sheet.unit)
+            ink = _CITY_HOUSE if space["terrain"] == "city" else _HOUSE
             painters += [
-                partial(Canvas.polygon, points=block, fill=_CITY_HOUSE if city else _HOUSE)
-                for block in clear_of(blocks, lettered)
+                partial(Canvas.polygon, points=block, fill=ink)
+                for block in clear_of(_blocks(sheet, number), lettered)
             ]
         elif space["town"] and lettered.free((at[0] - 1, at[1] - 1, at[0] + 1, at[1] + 1)):
             dot = partial(Canvas.circle, fill=_HALO, outline=_HOUSE, width=2.4 * sheet.unit)
@@ -281,7 +293,7 @@ def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
 def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
     """Numbers, letters and set-up symbols of the hexes; a number over a line has a halo."""
     painters: list[Painter] = []
-    crossed, u, spots = _crossed(sheet, lines), sheet.unit, _number_spots(sheet)
+    crossed, spots = _crossed(sheet, lines), _number_spots(sheet)
     for space in sheet.board.spaces.values():
         if space.kind != "hex":
             continue
@@ -292,8 +304,9 @@ def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
             number = partial(Canvas.text, face="sans", size=sheet.number_size, fill=ink, halo=halo)
             painters.append(partial(number, at=spots[space.id], text=space.id.upper()))
         if letter := sheet.letters.get(space.id):
-            at, _ = letter_spot(sheet, space.id)
-            painters.append(partial(map_letter, at=at, letter=letter, framed=sheet.lattice.pointed, unit=u))
+            spot, framed = _letters(sheet)[space.id], sheet.lattice.pointed
+            paint = partial(map_letter, at=spot.at, letter=letter, framed=framed, size=spot.size)
+            painters.append(paint)
         for i, kind in enumerate(sheet.symbols.get(space.id, ())):
             painters.append(
                 partial(setup_symbol, at=_symbol_at(sheet, space.id, i), kind=kind, unit=_symbol_size(sheet))
@@ -311,7 +324,7 @@ def _symbol_size(sheet: HexSheet) -> float:
     return 0.94 if sheet.lattice.pointed else 1.0
 
 
-def map_letter(canvas: Canvas, at: Point, letter: str, *, framed: bool, unit: float) -> None:
+def map_letter(canvas: Canvas, at: Point, letter: str, *, framed: bool, size: float) -> None:
     """Draw the letter of a hex.
 
     Parameters
@@ -320,16 +333,15 @@ def map_letter(canvas: Canvas, at: Point, letter: str, *, framed: bool, unit: fl
         Where, and which.
     framed
         Whether it stands in a box.
-    unit
-        Factor of all lengths.
+    size
+        Of the lettering.
     """
-    size = (46 if len(letter) == 1 else 34) * unit
     if not framed:
         canvas.text(at, letter, face="heavy", size=size, fill=_LETTER, halo=_HALO)
         return
     (x, y), half = at, size * 0.46
     box = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-    canvas.polygon(box, fill=_HALO, outline=_LETTER, width=4 * unit)
+    canvas.polygon(box, fill=_HALO, outline=_LETTER, width=size * 0.087)
     canvas.text((x, y + 1), letter, face="heavy", size=size * 0.82, fill=_LETTER)
 
 
@@ -355,6 +367,37 @@ def setup_symbol(canvas: Canvas, at: Point, kind: str, unit: float = 1.0) -> Non
         canvas.text(at, "O", face="bold", size=14 * unit, fill=_HALO)
 
 
+@functools.lru_cache(maxsize=4)
+def _letters(sheet: HexSheet) -> Mapping[str, LetterSpot]:
+    """Where the letters of hexes stand, clear of houses, numbers, limits and symbols."""
+    limits = limit_rects(sheet)
+
+    def taken(number: str, share: float) -> Iterator[Rect]:
+        yield from limits
+        yield number_rect(sheet, number, _number_spots(sheet)[number])
+        yield from _symbol_rects(sheet, number)
+        if reach := _built(sheet, number) * share:
+            (x, y), less = sheet.lattice.centre(number), reach * 0.72
+            yield x - reach, y - less, x + reach, y + less
+            yield x - less, y - reach, x + less, y + reach
+
+    return letter_spots(sheet, taken)
+
+
+def _built(sheet: HexSheet, number: str) -> float:
+    """How far the houses of a hex reach from its middle."""
+    x, y = sheet.lattice.centre(number)
+    return max(
+        (max(abs(a - x), abs(b - y)) for block in _blocks(sheet, number) for a, b in block), default=0.0
+    )
+
+
+def _symbol_rects(sheet: HexSheet, number: str) -> Iterator[Rect]:
+    for i, _ in enumerate(sheet.symbols.get(number, ())):
+        (x, y), half = _symbol_at(sheet, number, i), 13.5 * _symbol_size(sheet)
+        yield x - half, y - half, x + half, y + half
+
+
 def _number_spots(sheet: HexSheet) -> Mapping[str, Point]:
     return number_spots(sheet, sheet.unit if _bridged(sheet) else 0.0)
 
@@ -369,10 +412,8 @@ def _lettered(sheet: HexSheet) -> Iterator[Rect]:
     for number in sheet.dry():
         yield number_rect(sheet, number, spots[number])
         if number in sheet.letters:
-            yield letter_spot(sheet, number)[1]
-        for i, _ in enumerate(sheet.symbols.get(number, ())):
-            (x, y), half = _symbol_at(sheet, number, i), 13.5 * _symbol_size(sheet)
-            yield x - half, y - half, x + half, y + half
+            yield _letters(sheet)[number].rect
+        yield from _symbol_rects(sheet, number)
 
 
 def _taken(sheet: HexSheet) -> Iterator[Rect]:
@@ -389,9 +430,10 @@ def _taken(sheet: HexSheet) -> Iterator[Rect]:
     for shape in _solid(sheet):
         xs, ys = zip(*shape, strict=True)
         yield min(xs), min(ys), max(xs), max(ys)
-    for (ax, ay), (bx, by) in (*landing_ways(sheet), *sheet.leaving):
-        steps = [(ax + (bx - ax) * i / 24, ay + (by - ay) * i / 24) for i in range(25)]
-        yield from ((x - 12 * u, y - 12 * u, x + 12 * u, y + 12 * u) for x, y in steps)
+    for way in (*landing_ways(sheet), *sheet.leaving):
+        yield from squares(way, 12 * u)
+    yield from limit_rects(sheet)
+    yield from side_rects(sheet, ("bluff", "cliff"))
     width, height, edge = sheet.geometry.width, sheet.geometry.height, _FRAME * sheet.inch
     yield from ((0, 0, width, edge), (0, height - edge, width, height))
     yield from ((0, 0, edge, height), (width - edge, 0, width, height))
@@ -402,7 +444,7 @@ def _houses(sheet: HexSheet) -> Iterator[Rect]:
     for number in sheet.dry():
         terrain, (x, y) = sheet.board.spaces[number]["terrain"], sheet.lattice.centre(number)
         if terrain in {"town", "city"}:
-            half = (40 if terrain == "city" else 25) * sheet.unit
+            half = (40 if terrain == "city" else 25 * sheet.weight) * sheet.unit
             yield x - half, y - half, x + half, y + half
 
 
@@ -417,7 +459,8 @@ def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
     for label in sheet.labels:
         if label.kind in LOOKS:
             place = centres.get(label.text, label.at) if label.kind in _SETTLED else label.at
-            size = label.size or LOOKS[label.kind].size * sheet.name_size
+            more = sheet.name_size * (sheet.town_name_size if label.kind in {"city", "town"} else 1.0)
+            size = label.size or LOOKS[label.kind].size * more
             wanted.append(type(label)(label.text, place, label.kind, size))
     found = [n for n in wanted if n.kind in {"city", "town"}]
     rest = [n for n in wanted if n.kind not in {"city", "town"}]

@@ -48,6 +48,8 @@ _EDGE: Colour = (120, 96, 60)
 _SPILL = 0.13  # rows by which land may reach into a sea hex
 _CORE = 17.0  # pixels from the rim of a land hex that may be sea
 _ROUND = 13.0
+_CLEAR = 60.0  # pixels that an islet keeps from boxes
+_CALM = 14.0  # pixels to which the coast beyond the hexes is rounded
 
 
 @functools.lru_cache(maxsize=4)
@@ -85,8 +87,24 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     inside = (
         play.union(hexes.buffer(-30 * u)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
     )
-    beyond = shapely.union_all([sheet.land.difference(sea), inside]).buffer(0.5)
-    return cast("Shape", inside), cast("Shape", beyond)
+    beyond = shapely.union_all([sheet.land.difference(sea), inside])
+    soft = _CALM * u
+    calm = beyond.buffer(soft).buffer(-2 * soft).buffer(soft).difference(sea.buffer(-soft))
+    everything = shapely.union_all([calm, inside]).buffer(0.5)
+    return cast("Shape", inside), _without_islets(sheet, cast("Shape", everything), cast("Shape", inside))
+
+
+def _without_islets(sheet: HexSheet, land: Shape, play: Shape) -> Shape:
+    """The land without islets under boxes: a box stands on the land or on the sea, not on both."""
+    import shapely
+
+    near = [shapely.Polygon(shape.polygon).buffer(_CLEAR) for shape in sheet.geometry.boxes.values()]
+    boxes = shapely.union_all(near)
+    margin, geometry = _CLEAR, sheet.geometry
+    frame = shapely.box(-margin, -margin, geometry.width + margin, geometry.height + margin)
+    shown = shapely.get_parts(shapely.intersection(land, frame))
+    under = [p.buffer(1.0) for p in shown if p.intersects(boxes) and not p.intersects(play)]
+    return cast("Shape", shapely.difference(land, shapely.union_all(under)) if under else land)
 
 
 def _near(sheet: HexSheet, dry: Collection[str]) -> set[str]:

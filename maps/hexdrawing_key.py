@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -75,7 +74,8 @@ def key_painters(sheet: HexSheet) -> list[Painter]:
     for n, (kind, words) in enumerate(sheet.key):
         column, row = divmod(n, half)
         at = (x + 44 * i + column * w / 2, y + 84 * i + row * step)
-        sample = partial(_sample, kind=kind, pointed=sheet.lattice.pointed, unit=i)
+        road = sheet.unit * sheet.weight
+        sample = partial(_sample, kind=kind, pointed=sheet.lattice.pointed, unit=i, road=road)
         painters.append(partial(_key_row, at=at, paint=sample, words=words, room=w / 2 - 92 * i, inch=i))
     notes = [_across(sheet.miles_per_hex)]
     if sheet.reconstructed is not None:
@@ -119,8 +119,8 @@ def _key_note(canvas: Canvas, at: Point, words: str, room: float, inch: float) -
     canvas.text(at, words, face="italic", size=fit(words, "italic", 22 * inch, room), fill=INK)
 
 
-def _sample(canvas: Canvas, at: Point, *, kind: str, pointed: bool, unit: float) -> None:
-    """What a row of the key explains."""
+def _sample(canvas: Canvas, at: Point, *, kind: str, pointed: bool, unit: float, road: float) -> None:
+    """What a row of the key explains; roads as wide as on the map."""
     if kind in _FILLS:
         _swatch(canvas, at, kind, pointed=pointed, unit=unit)
     elif kind in {"sp", "ost"}:
@@ -128,13 +128,13 @@ def _sample(canvas: Canvas, at: Point, *, kind: str, pointed: bool, unit: float)
     elif kind == "letter":
         canvas.text(at, "E", face="heavy", size=40, fill=(150, 22, 24))
     elif kind == "boxed-letter":
-        map_letter(canvas, at, "A", framed=True, unit=unit)
+        map_letter(canvas, at, "A", framed=True, size=46 * unit)
     elif kind == "chevron":
         chevron(canvas, at)
     elif kind == "bridge":
         _stroke(canvas, at, "major-river", unit)
         for rim in (True, False):
-            road_stroke(canvas, spin([(-4, -22), (4, 22)], at, 0, unit), "major", rim=rim, unit=unit)
+            road_stroke(canvas, spin([(-4, -22), (4, 22)], at, 0, unit), "major", rim=rim, unit=road)
         bridge(canvas, at, 80.0, unit)
     elif kind == "leaving":
         leave(canvas, (at[0] - 22 * unit, at[1]), (at[0] + 24 * unit, at[1]), unit)
@@ -143,15 +143,14 @@ def _sample(canvas: Canvas, at: Point, *, kind: str, pointed: bool, unit: float)
     elif kind in _SIDES:
         _side(canvas, at, kind, unit)
     else:
-        _stroke(canvas, at, kind, unit)
+        _stroke(canvas, at, kind, road if kind in {"major", "minor"} else unit)
 
 
 def _side(canvas: Canvas, at: Point, kind: str, unit: float) -> None:
     """A hexside with a strip, a bluff or a cliff."""
     line = spin([(-24, 6), (-8, -3), (8, 3), (24, -6)], at, 0, unit)
     if kind == "cliff-side":
-        for a, b in itertools.pairwise(line):
-            cliff(canvas, (a, b), unit=unit)
+        cliff(canvas, line, unit=unit)
     elif kind == "bluff-side":
         bluff(canvas, line, unit=unit)
     else:

@@ -12,6 +12,7 @@ from maps.flow import Course, course_stroke, courses
 from maps.geography import Point
 from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_sheet import HexSheet
+from maps.room import Rect, squares
 
 __all__ = [
     "BLUE",
@@ -19,7 +20,9 @@ __all__ = [
     "beside",
     "chains",
     "curve",
+    "limit",
     "limit_painters",
+    "limit_rects",
     "river_courses",
     "river_lines",
     "river_stroke",
@@ -280,18 +283,47 @@ def limit_painters(sheet: HexSheet) -> list[partial[None]]:
     list of callables that take a `maps.drawing.Canvas`
         The points of each are its keyword ``points``.
     """
+    if not sheet.gun and sheet.limit is None:
+        return []
     dry, painters = sheet.dry(), list[partial[None]]()
     gun = sheet.gun.intersection(dry)
     west = {n for n in dry if int(n[:2]) <= sheet.limit} if sheet.limit is not None else set(dry)
     for line in beside(sheet, gun, 7.0):
         for part in dashes(line, 26, 13):
-            painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=7.4))
-            painters.append(partial(Canvas.line, points=part, colour=BLUE, width=4.6))
+            painters.append(partial(limit, points=part, colour=(236, 244, 248), width=7.4))
+            painters.append(partial(limit, points=part, colour=BLUE, width=4.6))
     for members, ink in ((west, _US_INK), (set(dry) - west, _BR_INK)):
         for line in beside(sheet, members, 7.2):
-            painters.append(partial(Canvas.line, points=line, colour=_HALO, width=8.0))
-            painters.append(partial(Canvas.line, points=line, colour=ink, width=4.6))
+            painters.append(partial(limit, points=line, colour=_HALO, width=8.0))
+            painters.append(partial(limit, points=line, colour=ink, width=4.6))
     return painters
+
+
+def limit(canvas: Canvas, points: Sequence[Point], colour: Colour, width: float) -> None:
+    """Draw a stretch of a limit.
+
+    Parameters
+    ----------
+    canvas, points, colour, width
+        As `maps.drawing.Canvas.line` takes them.
+    """
+    canvas.line(points, colour, width)
+
+
+def limit_rects(sheet: HexSheet) -> list[Rect]:
+    """What the Naval Gun Line and the Operational Boundary Line take.
+
+    Parameters
+    ----------
+    sheet
+        Whose.
+
+    Returns
+    -------
+    list of (left, top, right, bottom)
+    """
+    lines = [(painter.keywords["points"], painter.keywords["width"]) for painter in limit_painters(sheet)]
+    return [rect for points, width in lines for rect in squares(points, width / 2)]
 
 
 def beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[Point]]:
@@ -325,5 +357,8 @@ def beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[P
         [shapely.Polygon(sheet.lattice.corners(n)).buffer(0.4) for n in sorted(members)]
     )
     inner = region.buffer(-gap, join_style="mitre").boundary
-    along = shapely.line_merge(inner.intersection(shapely.union_all(border).buffer(gap * 1.6)))
+    strip = shapely.line_merge(shapely.union_all(border)).buffer(
+        gap * 1.17, cap_style="flat", join_style="mitre"
+    )
+    along = shapely.line_merge(inner.intersection(strip))
     return [[(x, y) for x, y in part.coords] for part in shapely.get_parts(along) if part.length > 3 * gap]

@@ -47,6 +47,7 @@ LOOKS = {
     "poi": Look("italic", 19),
     "point": Look("italic", 17),
     "entry": Look("bold", 20, must=True, off=1.6),
+    "passing": Look("bold", 20, must=True, off=1.6),
 }
 _LEADING = 0.86
 _APART = 1.5  # pixels between the ink of two lines

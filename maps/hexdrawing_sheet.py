@@ -139,6 +139,8 @@ class HexSheet:
         Hex -> points at which roads leave the map.
     leaving
         Arrows off the map: tail and head.
+    passing
+        Arrows off one of several boards where roads go on over the next: they stand on that board by itself.
     port
         Hexes that a port of several hexes takes.
     gun
@@ -151,8 +153,10 @@ class HexSheet:
         Line along which two sheets meet; empty where there is one sheet.
     number_size
         Size of the numbers of the hexes.
-    name_size
-        Factor of the sizes of the names.
+    name_size, town_name_size
+        Factors of the sizes of the names, and of those of towns besides.
+    weight
+        Factor of the widths of roads and of the houses of towns: more where hexes are small.
     arrivals
         Turn -> nationalities whose reinforcements arrive.
     reconstructed
@@ -189,6 +193,7 @@ class HexSheet:
     beaches: tuple[str, ...] = ()
     exits: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     leaving: tuple[tuple[Point, Point], ...] = ()
+    passing: tuple[tuple[Point, Point], ...] = ()
     port: frozenset[str] = frozenset()
     gun: frozenset[str] = frozenset()
     limit: int | None = None
@@ -196,6 +201,8 @@ class HexSheet:
     seam: tuple[Point, ...] = ()
     number_size: float = 14.5
     name_size: float = 1.0
+    town_name_size: float = 1.0
+    weight: float = 1.0
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
     degrees: Degrees | None = None

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from maps.board import Edge
 from maps.borders import soften
+from maps.coastsides import along_coast
 from maps.drawing import Canvas, Colour, dashes, spin
 from maps.geography import Point
+from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_lines import BLUE, Painter, beside, chains, shared_side
 from maps.hexdrawing_sheet import HexSheet
+from maps.room import Rect, squares
 
 __all__ = [
     "bluff",
     "bridge",
     "bridge_painters",
     "cliff",
+    "cliff_lines",
     "edge_painters",
     "landing",
     "landing_ways",
     "leave",
     "side_painters",
+    "side_rects",
     "strip",
 ]
 
@@ -42,6 +48,9 @@ _INK: Colour = (38, 32, 28)
 _ARROW: Colour = (92, 98, 94)
 _HALO: Colour = (250, 245, 226)
 _SHARE = 0.86  # of a hexside that a strip takes where it ends
+_SHORE = 0.8  # of a hex: how far a hexside of the coast may lie from the coast
+_HALF = {"marsh": 8.5, "woods": 9.0, "bluff": 9.8}  # of the width of a strip or bluff
+_CLIFF = 3.4  # about the edge of a cliff and the tips of its teeth
 _KINDS = ("marsh", "woods", "bluff", "cliff")
 
 
@@ -61,7 +70,7 @@ def side_painters(sheet: HexSheet) -> list[Painter]:
     for kind in _KINDS:
         edges = [e for e in sheet.board.edges.values() if e.boundary == kind]
         if kind == "cliff":
-            painters += [partial(cliff, side=side, unit=sheet.unit) for side in _faced(sheet, edges)]
+            painters += [partial(cliff, line=line, unit=sheet.unit) for line in cliff_lines(sheet)]
             continue
         for line in chains(shared_side(sheet, e.a, e.b) for e in edges):
             smooth = soften(_dense(_short(line, _SHARE), 6))
@@ -70,13 +79,65 @@ def side_painters(sheet: HexSheet) -> list[Painter]:
     return painters
 
 
-def _faced(sheet: HexSheet, edges: Sequence[Edge]) -> Iterator[tuple[Point, Point]]:
-    """Sides of cliffs, with the lower hex to the right of each: the sea, or the second hex."""
-    spaces = sheet.board.spaces
-    for edge in edges:
-        upper, lower = (edge.b, edge.a) if spaces[edge.a]["terrain"] == "sea" else (edge.a, edge.b)
-        first, second = shared_side(sheet, upper, lower)
-        yield second, first
+@functools.lru_cache(maxsize=4)
+def cliff_lines(sheet: HexSheet) -> Sequence[Sequence[Point]]:
+    """Cliffs, the lower ground to the right of each: on the drawn coast above the sea, or on their hexside.
+
+    Parameters
+    ----------
+    sheet
+        Whose.
+
+    Returns
+    -------
+    list of lines
+    """
+    land = coastline(sheet)[1] if sheet.own_ground is None else sheet.land
+    dry, lattice = set(sheet.dry()), sheet.lattice
+    steep = [e for e in sheet.board.edges.values() if e.boundary == "cliff"]
+    falls = {(e.a, e.b) if e.a in dry else (e.b, e.a) for e in steep if not dry.issuperset((e.a, e.b))}
+    ways = ((n, other) for n in sorted(dry) for other in lattice.grid.ring(n)) if falls else ()
+    shore = [(n, other) for n, other in ways if other is not None and other not in dry]
+    sides = [shared_side(sheet, *pair) for pair in shore]
+    chosen = [i for i, pair in enumerate(shore) if pair in falls]
+    found: list[Sequence[Point]] = [*along_coast(land, sides, chosen, reach=_SHORE * lattice.flat)]
+    inland = [e for e in steep if dry.issuperset((e.a, e.b))]
+    return [*found, *(_faced(sheet, edge) for edge in inland)]
+
+
+def side_rects(sheet: HexSheet, kinds: Collection[str]) -> Iterator[Rect]:
+    """What strips, bluffs and cliffs take.
+
+    Parameters
+    ----------
+    sheet
+        Whose.
+    kinds
+        Of `board.edges`: ``marsh``, ``woods``, ``bluff``, ``cliff``.
+
+    Yields
+    ------
+    (left, top, right, bottom)
+    """
+    unit = sheet.unit
+    for kind in kinds:
+        if kind == "cliff":
+            for line in cliff_lines(sheet):
+                for at, turn in _steps(line, 6.0 * unit):
+                    yield from squares([at, spin([(0, 9)], at, turn, unit)[0]], _CLIFF * unit)
+            continue
+        edges = [e for e in sheet.board.edges.values() if e.boundary == kind]
+        for line in chains(shared_side(sheet, e.a, e.b) for e in edges):
+            yield from squares(line, _HALF[kind] * unit)
+
+
+def _faced(sheet: HexSheet, edge: Edge) -> tuple[Point, Point]:
+    """The hexside of a cliff with the lower hex to the right: a beach, or the second hex."""
+    lower = edge.a if sheet.board.spaces[edge.a]["terrain"] == "beach" else edge.b
+    (ax, ay), (bx, by) = shared_side(sheet, edge.a, edge.b)
+    x, y = sheet.lattice.centre(lower)
+    right = (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
+    return ((ax, ay), (bx, by)) if right else ((bx, by), (ax, ay))
 
 
 def _dense(line: Sequence[Point], parts: int) -> list[Point]:
@@ -158,19 +219,19 @@ def bluff(canvas: Canvas, line: Sequence[Point], *, unit: float) -> None:
             canvas.line(spin([(0, -8.5), (0, 8.5)], at, turn, unit), ink, 2.6 * unit + more)
 
 
-def cliff(canvas: Canvas, side: tuple[Point, Point], *, unit: float) -> None:
+def cliff(canvas: Canvas, line: Sequence[Point], *, unit: float) -> None:
     """Draw a cliff: a dark edge with a pale face of rock to the right of its way.
 
     Parameters
     ----------
-    canvas, side, unit
-        Where, from the first corner to the second, and factor of all lengths.
+    canvas, line, unit
+        Where, in the way that leaves the lower ground to the right, and factor of all lengths.
     """
-    canvas.line(side, _ROCK, 6.4 * unit)
-    for at, turn in _steps(side, 10.0 * unit):
+    canvas.line(line, _ROCK, 6.4 * unit)
+    for at, turn in _steps(line, 10.0 * unit):
         tooth = spin([(-5.6, 0), (5.6, 0), (0, 12)], at, turn, unit)
         canvas.polygon(tooth, fill=_FACE, outline=_ROCK, width=2.0 * unit)
-    canvas.line(side, _ROCK, 5.0 * unit)
+    canvas.line(line, _ROCK, 5.0 * unit)
 
 
 def bridge(canvas: Canvas, at: Point, turn: float, unit: float) -> None:

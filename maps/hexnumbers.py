@@ -1,24 +1,28 @@
-"""Where the numbers and letters of hexes stand: in their place, or a little aside of a bridge or a town."""
+"""Where the numbers of hexes stand: in their place, or a little aside of what lies along their hexsides."""
 
 from __future__ import annotations
 
 import functools
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from maps.drawing import spin
 from maps.geography import Point
-from maps.hexdrawing_lines import shared_side
+from maps.hexdrawing_lines import limit_rects, shared_side
 from maps.hexdrawing_sheet import HexSheet
+from maps.hexdrawing_sides import side_rects
 from maps.lettering import text_rect
 from maps.room import Rect, Room, nearest_free
 
-__all__ = ["bridge_rects", "letter_face", "letter_spot", "number_rect", "number_spots"]
+__all__ = ["bridge_rects", "number_rect", "number_spots"]
 
 _RAIL = ((-15, 12.5), (-9, 7.4), (9, 7.4), (15, 12.5))  # of a bridge, as `hexdrawing_sides.bridge` draws it
 _INK = 3.6
-_REACH = 14.0  # pixels by which a number may leave its place
+_REACH = 34.0  # pixels by which a number may leave its place
+_STEEP = ("bluff", "cliff")
+_SOFT = ("marsh", "woods")
+_DOT = 13.0  # half of what stands in the middle of a hex with a place
 _MORE = 1.4
 
 
@@ -58,7 +62,7 @@ def bridge_rects(sheet: HexSheet, unit: float) -> list[Rect]:
 
 @functools.lru_cache(maxsize=4)
 def number_spots(sheet: HexSheet, bridge: float = 0.0) -> Mapping[str, Point]:
-    """Where the number of each hex stands: aside of the parapets of a bridge that reach into its place.
+    """Where the number of each hex stands: aside of the bridge, bluff, cliff or strip that reaches there.
 
     Parameters
     ----------
@@ -78,15 +82,30 @@ def number_spots(sheet: HexSheet, bridge: float = 0.0) -> Mapping[str, Point]:
     >>> number_spots(sheet)["3403"] == sheet.number_at("3403")
     True
     """
-    rails = Room(bridge_rects(sheet, bridge) if bridge else ())
+    bridges = bridge_rects(sheet, bridge) if bridge else []
+    hard = [*bridges, *limit_rects(sheet), *side_rects(sheet, _STEEP)]
+    less = [*hard, *_middles(sheet)]
+    rooms = Room([*less, *side_rects(sheet, _SOFT)]), Room(less), Room(hard)
     found = {}
     for space in sheet.board.spaces.values():
         if space.kind == "hex":
             x, y = sheet.number_at(space.id)
             rect = number_rect(sheet, space.id, (x, y))
-            dx, dy = nearest_free([rect], rails, step=2.0, reach=_REACH)
+            for room in rooms:
+                dx, dy = nearest_free([rect], room, step=2.0, reach=_REACH * sheet.unit)
+                if room.free((rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy)):
+                    break
             found[space.id] = (x + dx, y + dy)
     return found
+
+
+def _middles(sheet: HexSheet) -> Iterator[Rect]:
+    """Where places stand in their hexes."""
+    half = _DOT * sheet.unit
+    for number in sheet.dry():
+        if sheet.board.spaces[number]["town"]:
+            x, y = sheet.lattice.centre(number)
+            yield x - half, y - half, x + half, y + half
 
 
 def number_rect(sheet: HexSheet, number: str, at: Point) -> Rect:
@@ -113,54 +132,3 @@ def number_rect(sheet: HexSheet, number: str, at: Point) -> Rect:
     left, top, right, bottom = text_rect(number.upper(), at, "sans", sheet.number_size)
     more = _MORE + (right - left) * 0.015
     return left - more, top - _MORE, right + more, bottom + _MORE
-
-
-def letter_face(sheet: HexSheet, letter: str) -> tuple[float, bool]:
-    """Size of the letter of a hex, and whether it stands in a box.
-
-    Parameters
-    ----------
-    sheet, letter
-        Which.
-
-    Returns
-    -------
-    (float, bool)
-
-    Examples
-    --------
-    >>> from maps.dark_summer.sheet import load_sheet
-    >>> letter_face(load_sheet(), "E")
-    (46.0, False)
-    """
-    return (46 if len(letter) == 1 else 34) * sheet.unit, sheet.lattice.pointed
-
-
-def letter_spot(sheet: HexSheet, number: str) -> tuple[Point, Rect]:
-    """Where the letter of a hex stands, and what it takes: beside the houses, where the hex has a town.
-
-    Parameters
-    ----------
-    sheet, number
-        Which.
-
-    Returns
-    -------
-    ((x, y), (left, top, right, bottom))
-
-    Examples
-    --------
-    >>> from maps.dark_summer.sheet import load_sheet
-    >>> sheet = load_sheet()
-    >>> (x, _), _ = letter_spot(sheet, next(iter(sheet.letters)))
-    """
-    (x, y), u = sheet.lattice.centre(number), sheet.unit
-    size, framed = letter_face(sheet, sheet.letters[number])
-    settled = sheet.board.spaces[number]["terrain"] in {"town", "city"}
-    if framed:
-        half = size * 0.46 + 4 * u
-        at = (x, y + (14 if settled else 6) * u)
-        return at, (at[0] - half, at[1] - half, at[0] + half, at[1] + half)
-    at = (x - 37 * u, y + 2 * u) if settled else (x - 22 * u, y + 4 * u)
-    left, top, right, bottom = text_rect(sheet.letters[number], at, "heavy", size)
-    return at, (left - 2, top - 2, right + 2, bottom + 2)

@@ -338,6 +338,6 @@ def _towns(path: Path, projection: Projection, scale: float) -> tuple[Town, ...]
     found = []
     for row in read_rows(path, PLACE_COLUMNS):
         x, y = projection.to_sheet(float(row.text("lon")), float(row.text("lat")))
-        if row.choice("kind", ["centre", "village", "seed"]) != "seed":
+        if row.choice("kind", ["city", "centre", "village", "seed"]) != "seed":
             found.append(Town((x * scale, y * scale), row.text("kind")))
     return tuple(found)

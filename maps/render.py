@@ -31,7 +31,16 @@ from maps.sources import reconstructed_share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["draw_board", "draw_map", "dressed_sheet", "load_sheet", "map_bands", "map_size", "sheet_painters"]
+__all__ = [
+    "draw_board",
+    "draw_map",
+    "dressed_sheet",
+    "joined",
+    "load_sheet",
+    "map_bands",
+    "map_size",
+    "sheet_painters",
+]
 
 _BAND = 512
 _WIDE = 24_000  # pixels beyond which bands have fewer rows, so that they take no more memory
@@ -163,7 +172,8 @@ class _Painting:
         sheet, painters = prepared(game, key, filing_of(game, overlay))
         left, top, width, height = rect = _rect(sheet, part)
         around = _around(rect, scale)
-        self._painters = [p for p in painters if not isinstance(p, Piece) or p.reaches(around)]
+        shown = painters if part else joined(painters)
+        self._painters = [p for p in shown if not isinstance(p, Piece) or p.reaches(around)]
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)
         if isinstance(sheet, HexSheet):
@@ -184,6 +194,26 @@ class _Painting:
         for paint in self._painters:
             paint(canvas)
         return canvas.finish()
+
+
+def joined(painters: Sequence[Painter]) -> list[Painter]:
+    """What the joined boards of a map show: no mark of a single board stands there.
+
+    Parameters
+    ----------
+    painters
+        From `sheet_painters`.
+
+    Returns
+    -------
+    list of callables that take a `maps.drawing.Canvas`
+
+    Examples
+    --------
+    >>> len(joined([Piece((0, 0, 9, 9), print), Piece((0, 0, 9, 9), print, alone=True)]))
+    1
+    """
+    return [p for p in painters if not (isinstance(p, Piece) and p.alone)]
 
 
 def _tops(size: tuple[int, int]) -> Sequence[int]:

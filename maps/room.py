@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from maps.geography import Point
 
-__all__ = ["Rect", "Room", "clear_of", "nearest_free"]
+__all__ = ["Rect", "Room", "clear_of", "nearest_free", "squares"]
 
 Rect: TypeAlias = tuple[float, float, float, float]
 _CELL = 64
@@ -130,6 +133,32 @@ def _meet(a: Rect, b: Rect) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
+def squares(line: Sequence[Point], half: float) -> Iterator[Rect]:
+    """What a stroke takes, as squares that overlap along its line.
+
+    Parameters
+    ----------
+    line
+        Its middle.
+    half
+        Half of its width.
+
+    Yields
+    ------
+    (left, top, right, bottom)
+
+    Examples
+    --------
+    >>> list(squares([(0, 0), (4, 0)], 4))
+    [(-4.0, -4.0, 4.0, 4.0), (0.0, -4.0, 8.0, 4.0)]
+    """
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
+        count = max(1, math.ceil(math.dist((ax, ay), (bx, by)) / (1.5 * half)))
+        for i in range(count + 1):
+            x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
+            yield x - half, y - half, x + half, y + half
+
+
 def clear_of(shapes: Iterable[Sequence[Point]], room: Room) -> list[Sequence[Point]]:
     """The shapes that touch nothing that is taken: houses make room for numbers and names.
 
@@ -157,6 +186,14 @@ def clear_of(shapes: Iterable[Sequence[Point]], room: Room) -> list[Sequence[Poi
     return found
 
 
+@functools.lru_cache(maxsize=32)
+def _nearest_first(step: float, reach: float) -> Sequence[Point]:
+    """Steps right and down, the shortest way first."""
+    count = int(reach // step)
+    ways = [(i * step, j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
+    return sorted(ways, key=lambda way: (way[0] ** 2 + way[1] ** 2, way))
+
+
 def nearest_free(rects: Sequence[Rect], room: Room, *, step: float, reach: float) -> Point:
     """How far lettering has to be moved to touch nothing: right and down; not at all where there is no room.
 
@@ -178,9 +215,7 @@ def nearest_free(rects: Sequence[Rect], room: Room, *, step: float, reach: float
     >>> nearest_free([(0, 0, 10, 10)], Room([(5, -9, 9, 4)]), step=2, reach=40)
     (0, 4)
     """
-    count = int(reach // step)
-    ways = [(i * step, j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
-    for dx, dy in sorted(ways, key=lambda way: (way[0] ** 2 + way[1] ** 2, way)):
+    for dx, dy in _nearest_first(step, reach):
         if all(room.free((a + dx, b + dy, c + dx, d + dy)) for a, b, c, d in rects):
             return dx, dy
     return 0.0, 0.0

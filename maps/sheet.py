@@ -31,7 +31,7 @@ class Town:
     at
         Where, in board pixels.
     kind
-        ``centre`` (the place that an Area is named after) or ``village``.
+        ``city``, ``centre`` (the place that an Area is named after) or ``village``.
 
     Examples
     --------

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["Lettering", "Mark", "Survey", "Touch", "survey", "touches"]
 
 _GROUND = frozenset(
-    {"wood", "strip", "bluff", "cliff", "level_side", "draw_gap", "rail", "track", "way", "water"}
-    | {"river_stroke", "road_stroke", "Canvas.line", "frame", "course_stroke", "shade"}
+    {"wood", "strip", "level_side", "draw_gap", "rail", "track", "way", "water"}
+    | {"river_stroke", "road_stroke", "Canvas.line", "frame", "course_stroke", "shade", "streets"}
 )
 """Painters of what names may lie on: trees, waters, roads, slopes; lines of a grid."""
+_STROKES = frozenset({"bluff", "cliff", "limit"})
+"""Painters whose lines are marks too: nothing is read on them."""
 _FRAME = 18.0  # pixels an inch of 130 that the frame of a sheet takes
 _LEAST = 0.6  # pixels by which two boxes must run into each other to touch
 _ROUND = 16  # corners of a quarter of a circle
@@ -138,9 +140,11 @@ class _Pen:
         self.scale = scale
         self.letters: list[tuple[str, tuple[float, float, float, float]]] = []
         self.shapes: list[Sequence[Point]] = []
+        self.lines: list[tuple[Sequence[Point], float]] = []
 
-    def line(self, points: Sequence[Point], **_: object) -> None:
-        """A line is no mark."""
+    def line(self, points: Sequence[Point], *, width: int, **_: object) -> None:
+        """A line is a mark of some painters only."""
+        self.lines.append(([(x / self.scale, y / self.scale) for x, y in points], width / self.scale))
 
     def polygon(self, points: Sequence[Point], **_: object) -> None:
         self.shapes.append([(x / self.scale, y / self.scale) for x, y in points])
@@ -235,12 +239,14 @@ def survey(game: str, scale: float = 1.0) -> Survey:
     marks: list[Mark] = []
     for order, painter in enumerate(painters):
         kind, told = _called(painter)
-        canvas.pen.letters, canvas.pen.shapes = [], []
+        canvas.pen.letters, canvas.pen.shapes, canvas.pen.lines = [], [], []
         painter(canvas)
         if kind == "Canvas.label":
             texts.append(_label(canvas.pen, "".join(told["parts"]), order))
         else:
             texts += _texts(canvas.pen.letters, order, kind.removeprefix("Canvas."))
+        if kind in _STROKES:
+            marks += _strokes(canvas.pen.lines, order, kind)
         if kind not in _GROUND:
             marks += _marks(canvas.pen.shapes, order, kind.removeprefix("Canvas."))
     edge = _FRAME * geometry.pixels_per_inch / 180
@@ -290,6 +296,13 @@ def _marks(shapes: Sequence[Sequence[Point]], order: int, kind: str) -> Iterator
         shape = shapely.Polygon(points).buffer(0)
         if not shape.is_empty:
             yield Mark(shape, order, kind)
+
+
+def _strokes(lines: Sequence[tuple[Sequence[Point], float]], order: int, kind: str) -> Iterator[Mark]:
+    import shapely
+
+    for points, width in lines:
+        yield Mark(shapely.LineString(points).buffer(width / 2), order, kind)
 
 
 def touches(found: Survey) -> list[Touch]:

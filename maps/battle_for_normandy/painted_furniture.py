@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from maps.battle_for_normandy.layout import map_data
@@ -20,7 +21,7 @@ from maps.lettering import fit
 from maps.rose import SEA_INK, compass, frame
 from maps.symbols import INK, RED, emblem, panel
 
-__all__ = ["furniture_pieces"]
+__all__ = ["furniture_pieces", "way_pieces"]
 
 _CREAM: Colour = (246, 239, 217)
 _WHITE: Colour = (252, 249, 240)
@@ -43,6 +44,7 @@ _SIDES: Mapping[str, Colour] = {
 }
 _EMBLEMS = {"us": "us", "british": "british", "canadian": "british"}
 _FIRST = dt.date(1944, 5, 31)  # day 0 of the calendar of the game
+_ONLY = "rose-a"  # the Direction Chart that joined boards show
 _I = 0.86  # size of lettering and strokes, in those of a board of 130 pixels an inch
 
 
@@ -53,8 +55,6 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
         yield bounded(partial(water_name, text=n.text, at=at, size=n.size), reach, 10)
     for (letter, size), at, _ in sea_letters(sheet):
         yield bounded(partial(_letter, at=at, letter=letter, size=size), (at,), size)
-    for tail, head, site in landing_ways(sheet):
-        yield bounded(partial(_way, tail=tail, head=head, ink=SITES[site]), (tail, head), 20)
     for shape in sheet.geometry.boxes.values():
         yield bounded(partial(_box, sheet=sheet, shape=shape), shape.polygon, 10)
     for track in sheet.geometry.tracks.values():
@@ -69,9 +69,16 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
         elif name == "scale":
             yield bounded(partial(scale_bar, sheet=sheet), corners, 60)
         elif name.startswith("rose-"):
-            yield bounded(partial(_directions, box=Box(*rect)), corners, 30)
+            chart = bounded(partial(_directions, box=Box(*rect)), corners, 30)
+            yield replace(chart, alone=name != _ONLY)
     whole = (0, 0), (sheet.geometry.width, sheet.geometry.height)
     yield bounded(partial(frame, geometry=sheet.geometry, weight=0.8), whole)
+
+
+def way_pieces(sheet: HexSheet) -> Iterator[Piece]:
+    """The ways to the beaches, under the numbers of the hexes that they cross."""
+    for tail, head, site in landing_ways(sheet):
+        yield bounded(partial(_way, tail=tail, head=head, ink=SITES[site]), (tail, head), 20)
 
 
 def _letter(canvas: Canvas, at: Point, letter: str, size: float) -> None:

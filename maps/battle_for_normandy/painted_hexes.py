@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from maps.battle_for_normandy.painted_lines import BRIDGE, bounded
-from maps.battle_for_normandy.painted_sea import sea_letters, sea_names, solid
+from maps.battle_for_normandy.painted_sea import landing_ways, sea_letters, sea_names, solid
 from maps.board import Space
 from maps.drawing import Canvas, Colour, Piece, spin
 from maps.geography import Point
 from maps.hexdrawing import town_blocks, trees, wood
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet, Label, hexagon
-from maps.hexdrawing_sides import leave
+from maps.hexdrawing_sides import leave, side_rects
 from maps.hexnumbers import bridge_rects, number_rect, number_spots
 from maps.lettering import text_rect
-from maps.room import Rect, Room, clear_of
+from maps.room import Rect, Room, clear_of, squares
 from maps.symbols import INK, RED
 
 __all__ = [
@@ -55,6 +56,7 @@ _RUNWAY: Colour = (112, 112, 112)
 _WOOD: Colour = (40, 70, 32)
 _MARSH: Colour = (24, 72, 92)
 _SEA: Colour = (40, 76, 110)
+_WATER: Colour = (124, 163, 190)
 _UNIT = 0.733
 _NOTHING = Room(())
 _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
@@ -66,6 +68,7 @@ _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
     "wood": (16.0, _WOOD),
     "marsh": (15.0, _MARSH),
     "entry": (16.0, (132, 18, 20)),
+    "passing": (16.0, (132, 18, 20)),
 }
 BELOW = 34.0
 """Pixels from the middle of an Assault Hex down to its place in the queue: a counter leaves it free."""
@@ -193,6 +196,7 @@ def hex_pieces(
     """
     beaches = [rect for space in _hexes(sheet) if space["beach"] for rect in _beach_rects(sheet, space)]
     lettered = Room([*_numbers(sheet), *beaches, *(rect for name in names for rect in name.rects)])
+    ways = Room(rect for tail, head, _ in landing_ways(sheet) for rect in squares((tail, head), 3.0))
     for space in _hexes(sheet):
         at = sheet.lattice.centre(space.id)
         if space["terrain"] == "city":
@@ -209,7 +213,7 @@ def hex_pieces(
             yield _assault(sheet, space, at, ratings)
         elif space["beach"]:
             yield from _beach(space, at)
-        yield _number(sheet, space)
+        yield _number(sheet, space, ways)
     for space in _hexes(sheet):
         if space["queue"]:
             at = sheet.lattice.centre(space.id)
@@ -255,12 +259,13 @@ def _beach(space: Space, at: Point) -> Iterator[Piece]:
         yield bounded(paint, (spot,), 44)
 
 
-def _number(sheet: HexSheet, space: Space) -> Piece:
-    """The number of a hex."""
+def _number(sheet: HexSheet, space: Space, ways: Room) -> Piece:
+    """The number of a hex, on a rim of sea where the way to a beach crosses it."""
     at, sea = number_spots(sheet, BRIDGE)[space.id], space["terrain"] == "sea"
     dark = space["terrain"] in {"forest", "city"}
     ink = _SEA_NUMBER if sea else _DARK_NUMBER if dark else _NUMBER
-    back = None if sea else _BACKS[str(space["terrain"])]
+    free = ways.free(number_rect(sheet, space.id, at))
+    back = (None if free else _WATER) if sea else _BACKS[str(space["terrain"])]
     size = sheet.number_size - (1.0 if sea else 0.0)
     name = space.id.upper()
     parts = name[0], name[1:3], name[3:]
@@ -281,8 +286,10 @@ _BACKS: Mapping[str, Colour] = {
 
 def _leaving(sheet: HexSheet) -> Iterator[Piece]:
     """Arrows in the hexes where roads leave the map: edges of General Supply of the Germans."""
-    for tail, head in sheet.leaving:
-        yield bounded(partial(leave, tail=tail, head=head, unit=0.5), (tail, head), 12)
+    for ways, alone in ((sheet.leaving, False), (sheet.passing, True)):
+        for tail, head in ways:
+            arrow = bounded(partial(leave, tail=tail, head=head, unit=0.5), (tail, head), 12)
+            yield replace(arrow, alone=alone)
 
 
 # --- names -------------------------------------------------------------------------------------------------
@@ -317,7 +324,7 @@ def name_pieces(names: Sequence[PlacedName]) -> Iterator[Piece]:
     for name in names:
         lefts, tops, rights, bottoms = zip(*name.rects, strict=True)
         bounds = (min(lefts) - 6, min(tops) - 6, max(rights) + 6, max(bottoms) + 6)
-        yield Piece(bounds, partial(_name, name=name))
+        yield Piece(bounds, partial(_name, name=name), alone=name.label.kind == "passing")
 
 
 def _numbers(sheet: HexSheet) -> Iterator[Rect]:
@@ -329,6 +336,7 @@ def _taken(sheet: HexSheet) -> Iterator[Rect]:
     """What no name may touch: numbers, bridges, middles of places, stars, Assault Hexes, boxes and tracks."""
     yield from _numbers(sheet)
     yield from bridge_rects(sheet, BRIDGE)
+    yield from side_rects(sheet, ("bluff", "cliff"))
     for space in _hexes(sheet):
         x, y = sheet.lattice.centre(space.id)
         half = {"town": 9.0, "village": 8.0}.get(str(space["settlement"]), 0.0)
@@ -340,9 +348,8 @@ def _taken(sheet: HexSheet) -> Iterator[Rect]:
             yield sx - 10, sy - 10, sx + 10, sy + 10
         if space["airfield"]:
             yield x - 27, y - 12, x + 22, y + 20
-    for (ax, ay), (bx, by) in sheet.leaving:
-        steps = [(ax + (bx - ax) * i / 8, ay + (by - ay) * i / 8) for i in range(9)]
-        yield from ((x - 8, y - 8, x + 8, y + 8) for x, y in steps)
+    for way in (*sheet.leaving, *sheet.passing):
+        yield from squares(way, 8.0)
     yield from solid(sheet)
     yield from (rect for _, _, rects in sea_letters(sheet) for rect in rects)
     yield from (rect for _, _, rects in sea_names(sheet) for rect in rects)

@@ -18,7 +18,7 @@ from maps.geography import Point
 from maps.geometry import LineLattice
 from maps.hexdrawing_lines import beside, chains, curve, shared_side, winding
 from maps.hexdrawing_sheet import HexSheet
-from maps.hexdrawing_sides import bluff, bridge, cliff
+from maps.hexdrawing_sides import bluff, bridge, cliff, cliff_lines
 from maps.loader import read_rows
 
 __all__ = [
@@ -233,24 +233,8 @@ def side_pieces(sheet: HexSheet) -> Iterator[Piece]:
     for edge in kinds.get("draw", ()):
         side = shared_side(sheet, edge.a, edge.b)
         yield bounded(partial(draw_gap, side=side), side, 16)
-    for edge in kinds.get("cliff", ()):
-        upper, lower = (edge.b, edge.a) if _wet(sheet, edge.a) else (edge.a, edge.b)
-        first, second = shared_side(sheet, upper, lower)
-        if math.dist(sheet.lattice.centre(lower), _ahead(second, first)) > math.dist(
-            sheet.lattice.centre(upper), _ahead(second, first)
-        ):
-            first, second = second, first
-        yield bounded(partial(cliff, side=(second, first), unit=0.66), (first, second), 14)
-
-
-def _wet(sheet: HexSheet, number: str) -> bool:
-    return sheet.board.spaces[number]["terrain"] in {"sea", "beach"}
-
-
-def _ahead(a: Point, b: Point) -> Point:
-    """A point to the right of the way from one point to another, as the eye sees it."""
-    (ax, ay), (bx, by) = a, b
-    return (ax + bx) / 2 - (by - ay) / 2, (ay + by) / 2 + (bx - ax) / 2
+    for cut in cliff_lines(sheet):
+        yield bounded(partial(cliff, line=cut, unit=0.66), cut, 14)
 
 
 def _between(a: Point, b: Point) -> list[Point]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from maps.battle_for_normandy.hexes import BEACH_COLUMNS
-from maps.battle_for_normandy.painted_furniture import furniture_pieces
+from maps.battle_for_normandy.painted_furniture import furniture_pieces, way_pieces
 from maps.battle_for_normandy.painted_hexes import hex_pieces, name_pieces, placed_names, tree_pieces
 from maps.battle_for_normandy.painted_key import KEY, key_pieces
 from maps.battle_for_normandy.painted_lines import line_pieces, river_courses, road_lines
@@ -42,6 +42,7 @@ def plane_painters(sheet: HexSheet) -> Sequence[Piece]:
     return [
         *tree_pieces(sheet),
         *line_pieces(sheet, rivers, roads),
+        *way_pieces(sheet),
         *hex_pieces(sheet, beach_ratings(sheet.board.filing), names),
         *name_pieces(names),
         *furniture_pieces(sheet),

@@ -14,7 +14,7 @@ from maps.geometry import Box
 from maps.hexdrawing_sheet import HexSheet, Label
 from maps.hexnumbers import number_rect, number_spots
 from maps.lettering import text_rect
-from maps.room import Rect, Room, nearest_free
+from maps.room import Rect, Room, nearest_free, squares
 
 __all__ = ["landing_ways", "sea_letters", "sea_names", "solid"]
 
@@ -114,11 +114,9 @@ def _room(sheet: HexSheet) -> Room:
             room.take((x - 33, y - 38, x + 33, y + 38))
     for number, at in number_spots(sheet, BRIDGE).items():
         room.take(number_rect(sheet, number, at))
-    for (ax, ay), (bx, by), _ in landing_ways(sheet):
-        count = math.ceil(math.dist((ax, ay), (bx, by)) / _WIDE)
-        for i in range(count + 1):
-            x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
-            room.take((x - _WIDE, y - _WIDE, x + _WIDE, y + _WIDE))
+    for tail, head, _ in landing_ways(sheet):
+        for rect in squares((tail, head), _WIDE):
+            room.take(rect)
     return room
 
 

@@ -50,10 +50,12 @@ def _names(filing: Filing, lattice: LineLattice) -> Iterator[Label]:
         if kinds[space.id] != "city" or name not in twice:
             yield Label(name, lattice.centre(space.id), kinds[space.id])
         twice.add(name)
+    ending = {number for number, _, ends in _ways_out(filing, lattice) if ends}
     for row in read_rows(filing.path(_HERE / "entries.csv"), ENTRY_COLUMNS):
         number, side = row.text("hex"), row.text("edge")
         (gx, gy), (x, y) = _gate(lattice, number, side), lattice.centre(number)
-        yield Label(row.text("name"), (x, y - _ABOVE) if side == "south" else (gx, gy), "entry")
+        kind = "entry" if number in ending else "passing"
+        yield Label(row.text("name"), (x, y - _ABOVE) if side == "south" else (gx, gy), kind)
     for kind, look in (("forest", "wood"), ("flooded", "marsh")):
         for name, shape in outlines(kind).items():
             x, y = shape.centroid.x, shape.centroid.y
@@ -134,7 +136,8 @@ def _sheet(filing: Filing) -> HexSheet:
         key=KEY,
         beaches=tuple(n for n, s in hexes.items() if s["terrain"] == "beach"),
         exits={number: (gate,) for number, gate, ends in out if ends},
-        leaving=tuple([_arrow(lattice, number, gate) for number, gate, _ in out]),
+        leaving=tuple([_arrow(lattice, number, gate) for number, gate, ends in out if ends]),
+        passing=tuple([_arrow(lattice, number, gate) for number, gate, ends in out if not ends]),
         port=frozenset(n for n, s in hexes.items() if s["perimeter"]),
         number_size=11.5,
         degrees=partial(degrees_at, placed(), lattice),

@@ -168,4 +168,6 @@ def _sheet(filing: Filing) -> HexSheet:
         number_size=13.5,
         name_size=0.9,
         degrees=partial(degrees_at, placed(), lattice),
+        town_name_size=1.14,
+        weight=1.32,
     )

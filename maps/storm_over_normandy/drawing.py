@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from maps.areas import house_painters, shore_painters
+from maps.areas import shore_painters
+from maps.areatowns import house_painters, street_painters
 from maps.drawing import Canvas, Colour, dashes
 from maps.flow import Course, course_stroke
 from maps.geography import Point
@@ -36,6 +37,7 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     taken = [rect for key, shape in shapes.items() for rect in area_rects(shape, spaces[key])]
     return [
         *shore_painters(sheet),
+        *street_painters(sheet),
         *_streams(sheet),
         *house_painters(sheet, taken),
         *_limit(sheet),
