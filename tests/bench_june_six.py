@@ -80,7 +80,7 @@ def graph_of_moves(position: Position, uid: str) -> nx.DiGraph:
     graph = nx.DiGraph()
     mover = reach(position, uid).mover
     assert mover is not None
-    table = step_table(position.board, mover.kind)
+    table = step_table(position.board, mover.kind, frozenset())
     graph.add_weighted_edges_from((here, to, cost) for here, ways in table.items() for to, cost, *_ in ways)
     return graph
 
