@@ -74,7 +74,8 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     limits = limit_painters(sheet)
     lines = [*(line for _, line in roads), *(course.line for course in rivers)]
     names = _names(sheet, [p for line in lines for p in line])
-    lettered = Room([*_lettered(sheet), *(rect for name in names for rect in name.rects)])
+    steep = side_rects(sheet, ("bluff", "cliff"))
+    lettered = Room([*_lettered(sheet), *steep, *(rect for name in names for rect in name.rects)])
     return [
         *_shore(sheet),
         *_trees(sheet),

@@ -18,7 +18,7 @@ __all__ = ["LetterSpot", "Spots", "letter_spots"]
 
 _SIZES = (46.0, 40.0, 34.0, 29.0, 25.0, 22.0)
 _LONG = 34.0  # the largest size of more than one letter
-_SHARES = (1.0, 0.62)  # of a town that a letter leaves free: all of it, or its middle
+_SHARES = (1.0, 0.62, 0.5)  # of a town that a letter leaves free: all of it, or its middle
 _STEP = 3.0
 _WITHIN = 1.5  # pixels that a letter keeps from the sides of its hex
 _BEYOND = 4.6  # pixels by which the box of a letter may reach over them
