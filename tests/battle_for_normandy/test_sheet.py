@@ -262,12 +262,16 @@ def test_ratings_of_the_beaches() -> None:
 
 
 def test_names_of_the_entries_are_printed(sheet: HexSheet) -> None:
-    names = {label.text for label in sheet.labels if label.kind == "entry"}
-    assert {"Cabourg", "Vimoutiers", "Avranches"} <= names
+    """Where a way goes on to another map, only the map alone names it."""
+    names = {
+        kind: {label.text for label in sheet.labels if label.kind == kind} for kind in ("entry", "passing")
+    }
+    assert {"Cabourg", "Vimoutiers"} <= names["entry"]
+    assert {"Avranches"} <= names["passing"]
     assert {label.text for label in sheet.labels} >= {"Caen", "Cherbourg", "Falaise", "BAY OF THE SEINE"}
     edges = {s.id for s in sheet.board.spaces.values() if s.kind == "hex" and s["edge"]}
     assert set(sheet.exits) <= edges
-    assert len(sheet.leaving) == len(edges)
+    assert len(sheet.leaving) + len(sheet.passing) == len(edges)
 
 
 def test_a_piece_paints_only_where_it_reaches() -> None:

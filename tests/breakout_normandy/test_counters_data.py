@@ -138,7 +138,7 @@ def test_corps_artillery_is_field_artillery_of_no_division() -> None:
 
 def test_all_fits_on_two_sheets() -> None:
     """4.1 names two sheets; every place is used."""
-    assert (OOB["sheets"], OOB["per_sheet"]) == (2, 16 * 11)
+    assert (OOB["sheets"], OOB["per_sheet"]) == (2, 88 + 130)
     assert len(UNITS) + sum(m.count for m in MARKERS.values()) == OOB["sheets"] * OOB["per_sheet"]
 
 

@@ -17,6 +17,7 @@ from module_builder.kit import Kit, load_kit
 from module_builder.module import set_ups
 from module_builder.pieces import chit_faces, unit_faces
 from module_builder.save import save_commands, write_position
+from module_builder.summaries import lays_plates
 from module_builder.tracked import tracker_words
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.commands import AddDeck, AddPiece
@@ -105,7 +106,8 @@ def test_cups_are_opaque(tree: etree._Element, kit: Kit) -> None:
         assert (pile.get("allowSelect"), pile.get("allowMultiple")) == ("false", "false")
         assert pile.get("restrictExpression") == f'{{Cup == "{cup.deck}"}}'
         for uid in [*cup.chits, *(u.id for u in kit.units.values() if cup.holds(u))]:
-            last = kit.pieces[uid].full[-1]
+            laid = [t.type for t in lays_plates(kit, kit.units[uid].side)] if uid in kit.units else []
+            *_, last = (t for t in kit.pieces[uid].full if t.type not in laid)
             assert last.id == "obs", uid
             assert last.field("text") == "", "no menu covers it"
             marks = marks_of(kit, uid)
