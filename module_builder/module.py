@@ -209,7 +209,7 @@ def build_file(
         _prototypes(kit),
         _palette(pieces),
         *map_windows(kit, pieces),
-        chart_window(list(help_pages["charts"])),
+        chart_window([*help_pages["charts"], *(p for p in help_pages["help"] if p.name == "keys.html")]),
         sequence_window(help_pages["charts"][0].name),
         *_set_ups(set_up_titles),
         *trackers(kit),

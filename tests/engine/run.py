@@ -21,8 +21,10 @@ from adjudicator.game import GAMES, has_module
 from adjudicator.saves.layout import Layout, Place
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
+from module_builder.save import save_commands
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import descendants, parse_build_file
+from module_builder.vassal.pieces import neutral_pieces
 
 __all__ = ["POINTS", "main", "sample_points"]
 
@@ -117,7 +119,7 @@ _MOVES = {
         ("22/4 Inf", "space", "brittany-entered"),
         ("12/4 Inf", "space", "2904"),
         ("Storm chit", "box", "weather:Storm"),
-        ("Strongpoint 3", "space", "2403"),
+        ("#ge-sp-3", "space", "2403"),  # face down: nothing but its uid tells it from the others
         ("Current Weather", "box", "weather:Rain"),
         ("Allied VP x1", "box", "vp:3"),
         ("Allied VP x10", "box", "vp:1"),
@@ -245,11 +247,13 @@ def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
     """A save made in the engine: units flipped, disrupted, lost and moved, a bridge destroyed."""
     layout, game = kit.layout, kit.game.slug
     options = [o for key in _KEYS[game] for o in ("--key", key)]
+    lying = neutral_pieces(save_commands(kit, set_ups(kit)[_MADE_FROM[game]]), reveal=True)
+    ids = {f"#{piece.markers.get('Uid')}": piece.id for piece in lying}
     for name, kind, id_ in _MOVES[game]:
         place = _place(layout, kind, id_)
         assert place is not None
         spot = next(iter(place.spots.values()))
-        options += ["--move", f"{name}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
+        options += ["--move", f"{ids.get(name, name)}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
     lines = begun(engine, module, _MADE_FROM[game], out.parent, *options, "--save", str(out))
     return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
 
