@@ -110,7 +110,7 @@ class Counter:
         Examples
         --------
         >>> [c.copies([2]) for c in load_counters("breakout-normandy", numbers={}) if c.id == "disruption"]
-        [25]
+        [29]
         """
         if not sheets:
             return self.count

@@ -95,7 +95,7 @@ def test_what_a_counter_is() -> None:
     assert (regiment.name, regiment.side, regiment.nationality) == ("916 Rgt, 352 Div", "german", "german")
     assert (regiment.formation, corps.formation) == ("352", "84")
     marker = BY_ID["breakout-normandy"]["disruption"]
-    assert (marker.side, marker.nationality, marker.formation, marker.count) == ("", "", "", 56)
+    assert (marker.side, marker.nationality, marker.formation, marker.count) == ("", "", "", 60)
 
 
 def with_stock(monkeypatch: pytest.MonkeyPatch, stock: Stock | None) -> None:
@@ -108,8 +108,8 @@ def test_a_marker_may_stand_on_two_sheets(monkeypatch: pytest.MonkeyPatch) -> No
     mix = load_counters("breakout-normandy", numbers={})
     assert [sum(c.copies([number]) for c in mix) for number in range(1, 8)] == [70] * 6 + [436 - 420]
     split = next(c for c in mix if c.over)
-    assert (split.id, split.copies(), split.count) == ("disruption", 56, 56)
-    assert split.copies([split.sheet]) == 56 - split.over > 0
+    assert (split.id, split.copies(), split.count) == ("disruption", 60, 60)
+    assert split.copies([split.sheet]) == 60 - split.over > 0
     assert split.copies([split.sheet + 1]) == split.over > 0
     assert len({c.id for c in mix}) == len(mix)
 

@@ -114,9 +114,9 @@ def test_the_name_stands_below_the_large_picture_beside_the_small_ones() -> None
     (page,) = document((marker,)).pages
     front, _ = cuts(page)
     lines = {text.text: text for text in texts(page)}
-    for line in ("Disruption \u00d7 56", "disruption", "Markers of both sides, sheet 1, 12.7 mm"):
+    for line in ("Disruption \u00d7 60", "disruption", "Markers of both sides, sheet 1, 12.7 mm"):
         assert front.bottom < extent(lines[line]).y < front.bottom + 10
-    assert lines["Disruption \u00d7 56"].bold
+    assert lines["Disruption \u00d7 60"].bold
 
 
 def test_heading_and_foot() -> None:
