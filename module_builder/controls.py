@@ -14,7 +14,7 @@ from module_builder.vassal.keys import key_list, set_to
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["button", "change", "command", "kept", "slot_path"]
+__all__ = ["button", "change", "command", "kept", "slot_path", "switch"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
@@ -65,6 +65,30 @@ def change(key: str, value: str, about: str) -> _Element:
     return element(
         _P + "ChangePropertyButton", {**face, "propChanger": set_to(value), "reportFormat": "", "desc": about}
     )
+
+
+def switch(name: str, key: str, about: str) -> _Element:
+    """A global property that says whether an overlay is shown: ``yes``, or nothing.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    key
+        Which turns it over.
+    about
+        For who edits the module.
+
+    Returns
+    -------
+    lxml element
+
+    Examples
+    --------
+    >>> switch("SumsOn", "57348,0,bocageSumsTurn", "sums are shown")[0].get("hotkey")
+    '57348,0,bocageSumsTurn'
+    """
+    return kept(name, "", about, change(key, f'{{{name} == "yes" ? "" : "yes"}}', about))
 
 
 def button(

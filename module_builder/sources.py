@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.homes import named as home
 from adjudicator.saves.adapter import OVERLAY
 from maps.errors import DataError
-from module_builder.controls import button, change, command, kept, slot_path
+from module_builder.controls import button, command, slot_path, switch
 from module_builder.hatching import FRAME, FRAME_ICON
 from module_builder.materials import PieceDef
 from module_builder.records import BLANK
@@ -213,8 +213,7 @@ def source_properties(kit: Kit) -> Iterator[_Element]:
     lxml element
     """
     if has_sources(kit):
-        about = "the sources of supply are shown"
-        yield kept("SourcesOn", "", about, change(_TURN, f'{{{_ON} ? "" : "yes"}}', about))
+        yield switch("SourcesOn", _TURN, "the sources of supply are shown")
 
 
 def source_buttons(kit: Kit) -> Iterator[_Element]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.saves.adapter import OVERLAY
 from adjudicator.vocabulary import load_vocabulary
 from module_builder.acting import DROPPED
-from module_builder.controls import button, change, command, kept, slot_path
+from module_builder.controls import button, command, slot_path, switch
 from module_builder.materials import PieceDef
 from module_builder.plates import ICON, PLATE, Cells, bars_at, cells, digit_images, doubt_images
 from module_builder.records import BLANK, face_down
@@ -331,8 +331,7 @@ def summary_properties(kit: Kit) -> Iterator[_Element]:
     lxml element
     """
     if figures(kit):
-        about = "what each stack is worth is shown"
-        yield kept("SumsOn", "", about, change(_TURN, f'{{{_ON} ? "" : "yes"}}', about))
+        yield switch("SumsOn", _TURN, "what each stack is worth is shown")
 
 
 def summary_buttons(kit: Kit) -> Iterator[_Element]:

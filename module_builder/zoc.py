@@ -17,7 +17,7 @@ from adjudicator.saves.adapter import OVERLAY
 from adjudicator.vocabulary import load_vocabulary
 from maps.errors import DataError
 from module_builder.acting import DROPPED
-from module_builder.controls import button, change, command, kept, slot_path
+from module_builder.controls import button, command, slot_path, switch
 from module_builder.ground_facts import ground_at
 from module_builder.hatching import ICON, SAMPLE, direction, half_image
 from module_builder.materials import PieceDef
@@ -429,8 +429,8 @@ def zoc_properties(kit: Kit) -> Iterator[_Element]:
     lxml element
     """
     for side in sides_of(kit):
-        name, about = f"ZocOn{side.title()}", f"the Zones of Control of the {side.title()} side are shown"
-        yield kept(name, "", about, change(_turn(side), f'{{{_on(side)} ? "" : "yes"}}', about))
+        about = f"the Zones of Control of the {side.title()} side are shown"
+        yield switch(f"ZocOn{side.title()}", _turn(side), about)
 
 
 def _turn(side: str) -> str:
