@@ -15,8 +15,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from adjudicator.homes import named
-from maps.games import home_of
+from adjudicator.contract import load
 
 __all__ = [
     "EVERYWHERE",
@@ -303,7 +302,7 @@ def answers_of(slug: str) -> Mapping[str, Any]:
     >>> answers_of("dark-summer")["distance"].__struct_fields__
     ('distance', 'adjacent')
     """
-    own: Mapping[str, Any] = named(f"{home_of(slug).packages['adjudicator']}.answers:ANSWERS")
+    own: Mapping[str, Any] = load(slug).own("answers:ANSWERS")
     return {**EVERYWHERE, **own}
 
 

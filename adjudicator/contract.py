@@ -7,7 +7,6 @@ answers; whoever uses these types finds them there.
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -22,7 +21,7 @@ from adjudicator.position import Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 from maps.board import board_of
 from maps.filing import filing_of, our_file
-from maps.games import OUR_GAMES, UnknownGame, home_of
+from maps.games import OUR_GAMES, FolderHome, UnknownGame, home_of, per_game
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -89,18 +88,18 @@ class Game:
     @functools.cached_property
     def rules(self) -> Rules:
         """The code of the sections, put together by the game's ``registry``."""
-        found: Rules = self._own("registry:rules")()
+        found: Rules = self.own("registry:rules")()
         return found
 
     @functools.cached_property
     def mask(self) -> Callable[[Position, str], Position] | None:
         """Hides what a viewpoint may not see from all questions but the referee's; None where all is open."""
-        return self._own(self.masking) if self.masking else None
+        return self.own(self.masking) if self.masking else None
 
     @functools.cached_property
     def faults(self) -> Callable[[Position], Sequence[str]] | None:
         """Says what no position of the game can hold, asked when a save is read; None where nobody doubts."""
-        return self._own(self.doubting) if self.doubting else None
+        return self.own(self.doubting) if self.doubting else None
 
     @functools.cached_property
     def keep(self) -> Callable[[Position, Position, Sequence[str], str], None] | None:
@@ -109,10 +108,26 @@ class Game:
         It is given the position with another print and the one before, the spaces that print it (none where a
         unit does), and the column of the table in which it stands. None where nothing is worth keeping.
         """
-        return self._own(self.keeping) if self.keeping else None
+        return self.own(self.keeping) if self.keeping else None
 
-    def _own(self, home: str) -> Any:
-        """What ``module:name`` stands for in the game's package."""
+    def own(self, home: str) -> Any:
+        """What ``module:name`` stands for in the game's package.
+
+        Parameters
+        ----------
+        home
+            Name of a module of the package, a colon, and a name in it.
+
+        Returns
+        -------
+        Any
+
+        Examples
+        --------
+        >>> from adjudicator.june_six import GAME
+        >>> GAME.own("terms:ALLIED")
+        'allied'
+        """
         return named(f"{home_of(self.slug).packages['adjudicator']}.{home}")
 
     def empty(
@@ -232,7 +247,7 @@ class Game:
             known = ", ".join(f"{self.slug}:{s}" for s in self.scenarios)
             raise MalformedAction(f"{self.title} has no scenario {name!r}", f"Known: {known}")
         home, _, word = self.scenarios[name].partition(":")[2].partition(":")
-        set_up = self._own(f"{self.scenarios[name].partition(':')[0]}:{home}")
+        set_up = self.own(f"{self.scenarios[name].partition(':')[0]}:{home}")
         found: Position = set_up(word, overlay) if word else set_up(overlay)
         return found
 
@@ -264,7 +279,7 @@ class Game:
         return {kind: handler.action for kind, handler in self.handlers.items()} | {"roll": Roll}
 
 
-@functools.cache
+@per_game
 def load(slug: str) -> Game:
     """Find a game by its slug.
 
@@ -288,16 +303,15 @@ def load(slug: str) -> Game:
     'breakout-normandy'
     """
     try:
-        package = home_of(slug).packages["adjudicator"]
+        game: Game = home_of(slug).module("adjudicator", "").GAME
     except UnknownGame as fault:
         raise MalformedAction(fault.problem, fault.way_out) from None
-    game: Game = importlib.import_module(package).GAME
     return game
 
 
 def has_module(slug: str) -> bool:
     """Whether we build a module of a game, and so read its saves."""
-    return our_file("adjudicator", slug, "adapter.toml").is_file()
+    return isinstance(home_of(slug), FolderHome) or our_file("adjudicator", slug, "adapter.toml").is_file()
 
 
 def moment_of(position: Position, action: Action) -> Position:

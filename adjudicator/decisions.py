@@ -8,7 +8,6 @@ words in quotes (``'us' 'british'``), a shape of its own (``#combat``), a list o
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,8 +17,7 @@ from adjudicator.errors import DataError
 from adjudicator.position import AUTO, Decision
 from adjudicator.subjects import Ground, is_named
 from adjudicator.vocabulary import load_vocabulary
-from maps.filing import our_file
-from maps.loader import read_toml
+from maps.games import home_of, per_game
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -29,11 +27,12 @@ __all__ = ["ROLL", "faults", "shapes_of"]
 
 ROLL = "roll"
 _WORDS = re.compile(r"'([^']*)'")
+_FILE = "decisions.toml"
 _TOP = ("kinds", "rolls", "shapes", "roll")
 _Fields = Mapping[str, str]
 
 
-@functools.cache
+@per_game
 def shapes_of(slug: str) -> Mapping[str, Mapping[str, Any]]:
     """Shapes of a game: of kinds of decision, of rolls, of what they hold inside, and what any roll may have.
 
@@ -56,13 +55,12 @@ def shapes_of(slug: str) -> Mapping[str, Mapping[str, Any]]:
     >>> shapes_of("breakout-normandy")["kinds"]["casualties"]["points"]
     'number'
     """
-    path = our_file("adjudicator", slug, "decisions.toml")
-    data = read_toml(path, _TOP)
+    data = home_of(slug).table("adjudicator", _FILE, _TOP)
     every = [*data["kinds"].items(), *data["rolls"].items(), *data.get("shapes", {}).items()]
     for kind, fields in [*every, (ROLL, data.get(ROLL, {}))]:
         for name, text in fields.items():
             if not _is_type(text, data.get("shapes", {}), load_vocabulary(slug).subjects):
-                raise DataError(path.name, f"{kind}.{name}", f"a kind of value, not {text!r}")
+                raise DataError(_FILE, f"{kind}.{name}", f"a kind of value, not {text!r}")
     return {key: data.get(key, {}) for key in _TOP}
 
 

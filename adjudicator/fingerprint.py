@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.version import VERSION
 from maps.filing import value_files
-from maps.games import Room, home_of
+from maps.games import Room, home_of, per_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,13 +153,12 @@ def _space_texts(board: Board) -> list[str]:
     return sorted(f"{s.id}{texts[id(s.features)]}" for s in board.spaces.values())
 
 
-@functools.cache
+@per_game
 def _data_hash(slug: str) -> str:
     digest = hashlib.sha256()
     for room in _ROOMS:
-        for entry in sorted(home_of(slug).folders[room].iterdir()):
-            if entry.suffix in {".csv", ".toml"}:
-                digest.update(entry.name.encode() + entry.read_bytes())
+        for entry in home_of(slug).files(room):
+            digest.update(entry.name.encode() + entry.read_bytes())
     return digest.hexdigest()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,14 +10,14 @@ from adjudicator.position import Fact
 from counters.catalog import RATINGS
 from maps.board import Feature
 from maps.errors import DataError
-from maps.filing import our_file
+from maps.games import home_of, per_game
 from maps.hexgrid import HexGrid
 from maps.linegrid import LineGrid
-from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
 __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 
+_FILE = "vocabulary.toml"
 _KEYS = {
     "": {"nations", "types", "general", "space", "boundary", "unit", "grid", "subjects", "values"},
     "general": {"facts", "implied", "numbers", "date", "hint"},
@@ -195,7 +194,7 @@ class Vocabulary:
         return next(nation for nation in self.nations.values() if nation[0] == side)
 
 
-@functools.cache
+@per_game
 def load_vocabulary(slug: str) -> Vocabulary:
     """Read the words of a game.
 
@@ -213,18 +212,17 @@ def load_vocabulary(slug: str) -> Vocabulary:
     maps.errors.DataError
         The file has an unknown key, or lacks one.
     """
-    path = our_file("adjudicator", slug, "vocabulary.toml")
-    data = read_toml(path, _KEYS[""])
+    data = home_of(slug).table("adjudicator", _FILE, _KEYS[""])
     parts: dict[str, dict[str, Any]] = {name: data.get(name, {}) for name in _KEYS if name}
     for name, body in parts.items():
         if unknown := set(body) - _KEYS[name]:
             raise DataError(
-                path.name, f"[{name}]", f"one of {', '.join(sorted(_KEYS[name]))}, not {min(unknown)}"
+                _FILE, f"[{name}]", f"one of {', '.join(sorted(_KEYS[name]))}, not {min(unknown)}"
             )
     try:
         return _vocabulary(data, parts)
     except (KeyError, TypeError, ValueError) as fault:
-        raise DataError(path.name, f"key {fault}", "a complete vocabulary") from None
+        raise DataError(_FILE, f"key {fault}", "a complete vocabulary") from None
 
 
 def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Vocabulary:

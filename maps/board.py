@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import itertools
 import re
 import unicodedata
@@ -446,6 +445,5 @@ def board_of(game: str, overlay: Path | None = None) -> Board:
     >>> board_of("june-six").name("e2640")
     'E2640 Sword'
     """
-    code: Any = importlib.import_module(f"{home_of(game).packages['maps']}.board")
-    board: Board = code.load_board(overlay)
+    board: Board = home_of(game).module("maps", "board").load_board(overlay)
     return board

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from maps.errors import DataError
-from maps.games import OUR_GAMES, Room, home_of
+from maps.games import OUR_GAMES, FolderHome, Room, home_of, per_game
 from maps.loader import overlay_file, stamp
 
 __all__ = [
@@ -200,7 +200,7 @@ def our_file(room: Room, game: str, name: str) -> Path:
     return home_of(game).path(room, name)
 
 
-@functools.cache
+@per_game
 def replaceable(game: str) -> dict[str, Path]:
     """The files of a game that an overlay can hold.
 
@@ -222,8 +222,10 @@ def replaceable(game: str) -> dict[str, Path]:
     >>> "crt.toml" in replaceable("june-six"), "rulebook.toml" in replaceable("june-six")
     (True, False)
     """
-    folders = (home_of(game).folders[room] for room in _VALUES)
-    files = sorted(f for folder in folders for f in folder.iterdir() if f.suffix in {".csv", ".toml"})
+    home = home_of(game)
+    if isinstance(home, FolderHome):
+        return {}  # its owner writes in the files themselves
+    files = sorted(f for room in _VALUES for f in home.files(room))
     return {f.name: f for f in files if f.name not in _RULES | _PERMANENT | _WORKSHOP}
 
 
@@ -246,9 +248,7 @@ def map_files(game: str, overlay: Path | None) -> list[Path]:
     >>> "edges.csv" in [path.name for path in map_files("june-six", None)]
     True
     """
-    folder = home_of(game).folders["maps"]
-    ours = sorted(path for path in folder.iterdir() if path.suffix in {".csv", ".toml"})
-    return [overlay_file(overlay, game, path.name) or path for path in ours]
+    return [overlay_file(overlay, game, path.name) or path for path in home_of(game).files("maps")]
 
 
 def filing_of(game: str, overlay: Path | None) -> Filing:
@@ -280,7 +280,7 @@ def filing_of(game: str, overlay: Path | None) -> Filing:
     maps.errors.DataError: no-such-folder: expected the folder of an overlay; there is none
     """
     if overlay is None:
-        return OURS
+        return OURS if game in OUR_GAMES else _filing_of(game)
     if not overlay.is_dir():
         raise DataError(str(overlay), "", "the folder of an overlay", "there is none")
     found: Filing = _filing(overlay, tuple(stamp(path) for path in _checked(game, overlay)))
@@ -332,6 +332,12 @@ def files_mark(overlay: Path, files: Iterable[Path]) -> str:
     for path in files:
         digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+@per_game
+def _filing_of(_game: str) -> Filing:
+    """What is read of a game that is not ours is kept with it, so that a folder can be opened anew."""
+    return Filing()
 
 
 @functools.lru_cache(maxsize=16)

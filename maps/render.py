@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -73,7 +73,7 @@ def load_sheet(game: str, overlay: Path | None = None) -> Sheet | HexSheet:
     3960
     """
     home = home_of(game)
-    module: Any = home.module("maps", "sheet") or home.module("maps", "ground")
+    module = home.module("maps", "sheet") or home.module("maps", "ground")
     sheet: Sheet | HexSheet = module.load_sheet(filing_of(game, overlay))
     return sheet
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.layout import load_layout
 from counters.catalog import load_markers, load_units
 from maps.errors import DataError
+from maps.games import per_game
 from maps.loader import read_rows
 from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file
 from module_builder.pieces import all_pieces
@@ -54,7 +54,7 @@ def area_numbers(game: str, overlay: Path | None = None) -> dict[str, int]:
     return {space.id: n for space in board.spaces.values() if isinstance(n := space["number"], int)}
 
 
-@functools.cache
+@per_game
 def load_gpids(game: str) -> Mapping[str, int]:
     """Read the permanent piece ids of a game.
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from maps.filing import our_file
-from maps.loader import read_toml
+from maps.games import home_of, per_game
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
@@ -20,7 +18,7 @@ LAYERS = ("Control", "Bridges", "Units", "Markers")
 """Draw layers from the bottom up."""
 
 
-@functools.cache
+@per_game
 def load_adapter(game: str) -> Mapping[str, Any]:
     """Read the ``adapter.toml`` of a game.
 
@@ -38,7 +36,7 @@ def load_adapter(game: str) -> Mapping[str, Any]:
     >>> load_adapter("breakout-normandy")["windows"]["map"]
     'Map'
     """
-    return read_toml(our_file("adjudicator", game, "adapter.toml"))
+    return home_of(game).table("adjudicator", "adapter.toml")
 
 
 def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:

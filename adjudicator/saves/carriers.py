@@ -25,6 +25,7 @@ from adjudicator.saves.cups import Cup, read_cup
 from adjudicator.saves.piles import Piles, read_piles
 from adjudicator.saves.records import Group, Record, read_groups, read_record
 from adjudicator.vocabulary import load_vocabulary
+from maps.games import per_game
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -300,7 +301,7 @@ def load_carriers(game: Game) -> Carriers:
     return _carriers(game.slug)
 
 
-@functools.cache
+@per_game
 def _carriers(slug: str) -> Carriers:
     from adjudicator.game import load
     from counters.catalog import load_markers

@@ -1,0 +1,255 @@
+"""What the ``game.toml`` of a game of one's own says: sides, nations, turns, statuses, dice, decks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from maps.errors import DataError
+from maps.games import GAME_FILE, FolderHome, per_game
+from maps.loader import read_toml
+
+__all__ = ["DeckRow", "DiceRow", "GameFile", "NationRow", "SideRow", "StateRow", "game_file", "typed"]
+
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+_WORD = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_STEP = re.compile(r"\.([a-zA-Z_]+)|\[(\d+)\]|\[\.\.\.\]")
+_RESERVED = ("referee", "public", "solitaire")
+_S = TypeVar("_S", bound=msgspec.Struct)
+
+
+class SideRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One of the two sides."""
+
+    id: str
+    title: str
+    color: str = "#808080"
+
+
+class NationRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Whose counters look alike: colours of ground, print and what stands out, and of its boxes."""
+
+    id: str
+    title: str
+    side: str
+    ground: str = "#c8c8b8"
+    ink: str = "#111111"
+    accent: str = "#ffffff"
+    tint: str = "#e9e6dd"
+
+
+class DiceRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A button of the module that rolls dice."""
+
+    name: str
+    count: int = 1
+    sides: int = 6
+    key: str = ""
+
+
+class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A deck of the cards of ``cards.csv``: whose it is, and how many cards its hand holds."""
+
+    id: str
+    title: str
+    side: str
+    ground: str = "#e8e0c8"
+    ink: str = "#1c1710"
+    hand: int = 0
+
+
+class StateRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What a marker on a track shows: Victory Points, supply, weather. Of a side, one marker for each."""
+
+    id: str
+    title: str
+    track: str
+    marker: str
+    side: str = ""
+    start: int = 0
+
+
+class TurnRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What a turn is called, the track that shows it, its marker, and how many turns there are."""
+
+    name: str = "Turn"
+    count: int = 10
+    track: str = "turn"
+    marker: str = "turn"
+
+
+class UnitRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What counts of units: the words of a counter's front and back, and the columns that add up in a stack."""
+
+    statuses: tuple[str, ...] = ("full", "reduced")
+    totals: tuple[str, ...] = ()
+
+
+class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The file as a whole."""
+
+    title: str
+    side: tuple[SideRow, ...]
+    slug: str = ""
+    version: str = "1.0"
+    edition: str = "first"
+    credits: str = ""
+    nation: tuple[NationRow, ...] = ()
+    turns: TurnRow = TurnRow()
+    units: UnitRow = UnitRow()
+    dice: tuple[DiceRow, ...] = (DiceRow("1d6", 1, 6, "1"), DiceRow("2d6", 2, 6, "2"))
+    deck: tuple[DeckRow, ...] = ()
+    state: tuple[StateRow, ...] = ()
+    control: bool = True
+    options: Mapping[str, Any] = {}
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Ids of the two sides."""
+        return tuple(side.id for side in self.side)
+
+    @property
+    def nations(self) -> tuple[NationRow, ...]:
+        """The nations; the sides themselves where none are named."""
+        return self.nation or tuple(NationRow(s.id, s.title, s.id, ground=s.color) for s in self.side)
+
+
+def game_file(home: FolderHome) -> GameFile:
+    """Read the ``game.toml`` of a game of one's own.
+
+    Parameters
+    ----------
+    home
+        Of the game.
+
+    Returns
+    -------
+    GameFile
+
+    Raises
+    ------
+    DataError
+        A key is unknown or missing, or a value is none that it can have.
+    """
+    return _read(home.slug, home.root)
+
+
+@per_game
+def _read(_slug: str, root: Path) -> GameFile:
+    found = typed(read_toml(root / GAME_FILE), GameFile, GAME_FILE)
+    _check(found)
+    return found
+
+
+def typed(data: Mapping[str, Any], form: type[_S], file: str) -> _S:
+    """Give the data of a TOML file their types, or say in which key one is wrong.
+
+    Parameters
+    ----------
+    data
+        As TOML holds them.
+    form
+        What they should be.
+    file
+        Named in errors.
+
+    Returns
+    -------
+    Struct
+
+    Raises
+    ------
+    DataError
+        With the place of the first fault.
+
+    Examples
+    --------
+    >>> typed({"id": "a", "title": 3}, SideRow, "game.toml")
+    Traceback (most recent call last):
+    maps.errors.DataError: game.toml, title: expected a text, not a whole number
+    """
+    try:
+        return msgspec.convert(data, form)
+    except msgspec.ValidationError as fault:
+        said, _, at = str(fault).partition(" - at `")
+        steps = [a or f"no. {int(n) + 1}" for a, n in _STEP.findall(at)]
+        raise DataError(file, " ".join(steps), _plain(said, form)) from None
+
+
+_WORDS = {
+    "str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
+    "object": "a table",
+}  # fmt: skip
+_WANTED = re.compile(r"Expected `(\w+)`(?:, got `(\w+)`)?")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(\w+)`")
+
+
+def _plain(said: str, form: type[msgspec.Struct]) -> str:
+    """What msgspec says, in words of the file."""
+    if found := _WANTED.match(said):
+        wanted, got = found.groups()
+        return f"{_WORDS.get(wanted, wanted)}" + (f", not {_WORDS.get(got, got)}" if got else "")
+    if found := _MISSING.match(said):
+        return f"the key {found[1]}"
+    if found := _UNKNOWN.match(said):
+        import difflib
+
+        near = difflib.get_close_matches(found[1], _all_fields(form), 1)
+        return f"no key {found[1]!r}" + (f". Did you mean {near[0]}?" if near else "")
+    return said
+
+
+def _all_fields(form: Any) -> set[str]:
+    """Keys of a table and of the tables in it."""
+    found: set[str] = set()
+    for field in msgspec.structs.fields(form):
+        found.add(field.encode_name)
+        for inner in (field.type, *getattr(field.type, "__args__", ())):
+            if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+                found |= _all_fields(inner)
+    return found
+
+
+def _check(game: GameFile) -> None:
+    """What the types of the keys do not say."""
+    if len(game.side) != 2:
+        raise DataError(GAME_FILE, "side", f"two tables [[side]], not {len(game.side)}")
+    for what, rows in (
+        ("side", game.side),
+        ("nation", game.nation),
+        ("deck", game.deck),
+        ("state", game.state),
+    ):
+        seen: set[str] = set()
+        for number, row in enumerate(rows, 1):
+            place = f"{what} no. {number} id"
+            if not _WORD.fullmatch(row.id) or row.id in _RESERVED:
+                raise DataError(GAME_FILE, place, f"a word in small letters, not {row.id!r}")
+            if row.id in seen:
+                raise DataError(GAME_FILE, place, f"a word that no other {what} has, not {row.id!r} again")
+            seen.add(row.id)
+            whose = getattr(row, "side", "")
+            if whose not in ("", *game.sides) or (whose == "" and isinstance(row, NationRow | DeckRow)):
+                raise DataError(
+                    GAME_FILE, f"{what} no. {number} side", f"one of {', '.join(game.sides)}, not {whose!r}"
+                )
+            _check_colours(row, f"{what} no. {number}")
+    if without := [side for side in game.sides if all(nation.side != side for nation in game.nations)]:
+        raise DataError(GAME_FILE, "nation", f"a nation of each side; {without[0]} has none")
+    if len(game.units.statuses) != 2:
+        raise DataError(GAME_FILE, "units statuses", "two words: of the front of a counter, and of its back")
+    for number, dice in enumerate(game.dice, 1):
+        if not (1 <= dice.count <= 20 and 2 <= dice.sides <= 100):
+            raise DataError(GAME_FILE, f"dice no. {number}", "a count from 1 to 20, and 2 to 100 sides")
+
+
+def _check_colours(row: msgspec.Struct, place: str) -> None:
+    for key in ("color", "ground", "ink", "accent", "tint"):
+        value = getattr(row, key, "#000000")
+        if not _COLOUR.fullmatch(value):
+            raise DataError(GAME_FILE, f"{place} {key}", f"a colour such as #3a6ea5, not {value!r}")
