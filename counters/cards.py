@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from maps.compiled import kept_rows
 from maps.errors import DataError
-from maps.filing import Filing, by_filing, filing_of, our_file
+from maps.filing import Filing, by_filing, filing_of
+from maps.games import home_of
 from maps.tomlfile import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -167,7 +168,11 @@ def load_cards(game: str, overlay: Path | None = None) -> tuple[Card, ...]:
 
 @by_filing
 def _read(filing: Filing, game: str) -> tuple[Card, ...]:
-    path = filing.path(our_file("counters", game, _FILE))
+    home = home_of(game)
+    if (own := home.module("counters", "cards")) is not None:
+        made: tuple[Card, ...] = own.load_cards()
+        return made
+    path = filing.path(home.path("counters", _FILE))
     if not path.is_file():
         return ()
     found = kept_rows(Card, path, _CODE, lambda file: [*parse_cards(read_toml(file))], _ALIVE)

@@ -12,6 +12,7 @@ from counters.nations import NATIONS
 from counters.units import Marker, Unit
 from maps.compiled import kept_rows
 from maps.filing import our_file
+from maps.games import home_of
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 __all__ = [
@@ -265,6 +266,10 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
     >>> load_units("breakout-normandy")["ge-1-919"].spent_df
     0
     """
+    own = home_of(game).module("counters", "catalog")
+    if own is not None:
+        printed: Mapping[str, Unit] = own.load_units()
+        return printed
     path = overlay_file(overlay, game, "units.csv") or our_file("counters", game, "units.csv")
     units = _read_units(stamp(path))
     check_formations(path.name, units, load_formations(game, overlay))
@@ -312,6 +317,10 @@ def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]
     >>> load_markers("breakout-normandy")["advantage"].count
     1
     """
+    own = home_of(game).module("counters", "catalog")
+    if own is not None:
+        printed: Mapping[str, Marker] = own.load_markers()
+        return printed
     path = overlay_file(overlay, game, "markers.csv") or our_file("counters", game, "markers.csv")
     return _read_markers(stamp(path))
 

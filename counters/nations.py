@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from maps.games import home_of, per_game
 from module_builder.vassal.values import dataclass
 
-__all__ = ["NATIONS", "Nation"]
+__all__ = ["NATIONS", "Nation", "nations_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +43,26 @@ NATIONS: Mapping[str, Nation] = {
     "polish": Nation("Polish", "#f3e0c0", "british"),
 }
 """The word of ``units.csv`` -> the nationality."""
+
+
+@per_game
+def nations_of(game: str) -> Mapping[str, Nation]:
+    """The nationalities of a game: its own, or those of Normandy.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping of str to Nation
+
+    Examples
+    --------
+    >>> nations_of("june-six")["us"].title
+    'US'
+    """
+    own = home_of(game).module("counters", "peoples")
+    found: Mapping[str, Nation] = NATIONS if own is None else own.NATIONS
+    return found

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from counters.formations import Formation, load_formations
 from counters.stock import Stock, read_stock
 from maps.errors import DataError
-from maps.filing import Filing, by_filing, filing_of, our_file
+from maps.filing import Filing, by_filing, filing_of
+from maps.games import home_of
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -221,7 +222,11 @@ def load_palette(game: str, overlay: Path | None = None) -> Palette:
 @by_filing
 def _load(filing: Filing, game: str) -> Palette:
     """The palette with the formations."""
-    data = read_toml(filing.path(our_file("counters", game, "sheet.toml")))
+    home = home_of(game)
+    if (own := home.module("counters", "palette")) is not None:
+        made: Palette = own.load_palette()
+        return made
+    data = read_toml(filing.path(home.path("counters", "sheet.toml")))
     palette = parse_palette(data)
     if palette.layout not in {"rated", "battalions"}:
         return palette

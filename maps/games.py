@@ -203,8 +203,7 @@ class FolderHome(Home):
 
     def module(self, room: Room, name: str) -> Any:
         """What stands for a module of a room: made by ``of_home`` of the room's code for any such game."""
-        found = _module(self.packages[room], name)
-        return None if found is None else found.of_home(self)
+        return _made(self.slug, room, name)
 
     def table(self, room: Room, name: str, known: Collection[str] | None = None) -> dict[str, Any]:  # noqa: ARG002
         """What a TOML file of a room would say, made of what the folder says."""
@@ -217,6 +216,7 @@ class FolderHome(Home):
         return found
 
 
+@functools.cache
 def _module(package: str, name: str) -> Any:
     """A module of a package, or None; the package itself without a name."""
     if importlib.util.find_spec(package) is None:
@@ -276,6 +276,14 @@ def home_in_package(slug: str, package: str, folder: Path) -> Home:
 
 
 _OPEN: dict[str, FolderHome] = {}  # games of folders by slug
+
+
+@per_game
+def _made(slug: str, room: Room, name: str) -> Any:
+    """What a room's code for any game of one's own makes of a folder."""
+    home = _OPEN[slug]
+    found = _module(home.packages[room], name)
+    return None if found is None else found.of_home(home)
 
 
 def open_folder(folder: Path) -> str:

@@ -16,6 +16,7 @@ from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
 __all__ = [
+    "GEOMETRY_KEYS",
     "AreaShape",
     "Box",
     "Crossing",
@@ -260,7 +261,8 @@ def _points(flat: list[float]) -> tuple[Point, ...]:
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
-_KEYS = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards"]
+GEOMETRY_KEYS = ("version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards")
+"""Tables of a geometry file."""
 _SHAPE = frozenset({"polygon", "symbol", "name", "control", "fortification", "zone"})  # the others are sides
 
 
@@ -348,7 +350,7 @@ def geometry_data(path: Path) -> dict[str, Any]:
     >>> geometry_data(Path(__file__).parent / "june_six" / "geometry.toml")["version"]
     1
     """
-    return read_toml(path, _KEYS)
+    return read_toml(path, GEOMETRY_KEYS)
 
 
 def read_geometry(data: Mapping[str, Any], *, file: str) -> Geometry:

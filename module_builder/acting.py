@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from counters.nations import NATIONS
 from maps.errors import DataError
 from module_builder.controls import button, change, command, kept
 from module_builder.tracked import asked, tracker_words
@@ -99,11 +98,13 @@ def _nations(kit: Kit, who: str) -> str:
     """Expression: the nationalities that act, one after another: of a side, of all, or as a tracker says."""
     sides: dict[str, list[str]] = {}
     for unit in kit.units.values():
-        title = NATIONS[unit.nationality].title
+        title = kit.nations[unit.nationality].title
         own = sides.setdefault(unit.side, [])
         own += [] if title in own else [title]
     groups = {**sides, "all": [title for own in sides.values() for title in own]}
-    groups |= {name: [NATIONS[n].title for n in own] for name, own in kit.adapter.get("groups", {}).items()}
+    groups |= {
+        name: [kit.nations[n].title for n in own] for name, own in kit.adapter.get("groups", {}).items()
+    }
     if who in groups:
         return f'"{" ".join(groups[who])}"'
     if who not in kit.carriers.trackers:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from adjudicator.asking.game_names import GameName
 from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
@@ -18,7 +19,7 @@ from module_builder.workbook import FORMATS
 
 __all__ = ["cli", "main"]
 
-_GAME = click.Choice(GAMES)
+_GAME, _OURS = GameName(), GameName(folders=False)
 _SHOWN = 5  # names of a list
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -220,7 +221,7 @@ def data() -> None:
 
 
 @data.command()
-@click.argument("game", type=_GAME)
+@click.argument("game", type=_OURS)
 @click.option("-o", "out", type=_PATH, required=True, help="Folder of the overlay, or the spreadsheet.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="A spreadsheet instead of files.")
 @click.option("--most", type=click.IntRange(1), help="Lines of the spreadsheet; 4000 where left out.")
@@ -286,7 +287,7 @@ def gpids(game: str, *, register: bool, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("game", type=_GAME)
+@click.argument("game", type=_OURS)
 @_overlay
 @_as_json
 def report(game: str, overlay: Path | None, *, as_json: bool) -> None:
@@ -336,7 +337,7 @@ def check(game: str, *, as_json: bool) -> None:
 
 @data.command()
 @click.argument("sheet", type=_FILE)
-@click.argument("game", type=_GAME)
+@click.argument("game", type=_OURS)
 @click.option(
     "--grid", help="Columns x rows of counters that touch, such as 14x20; a die-cut preset otherwise."
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from counters.nations import nations_of
 from maps.errors import DataError
 from maps.filing import our_file
 from maps.loader import overlay_file
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.saves.carriers import Carriers
     from adjudicator.saves.layout import Layout
     from counters.catalog import Marker, Unit
+    from counters.nations import Nation
     from maps.board import Board
     from module_builder.vassal.traits import Trait
 
@@ -143,6 +145,11 @@ class Kit:
     def pieces(self) -> Mapping[str, PieceDef]:
         """Every piece of the module by uid, made once."""
         return self.making(self)
+
+    @functools.cached_property
+    def nations(self) -> Mapping[str, Nation]:
+        """The nationalities of its counters."""
+        return nations_of(self.game.slug)
 
     @functools.cached_property
     def formations(self) -> tuple[Mapping[str, str], ...]:

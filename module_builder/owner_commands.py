@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.game import GAMES
+from adjudicator.asking.game_names import GameName
 from module_builder.printing.commands import FOLDER
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OWNING", "check_folder"]
 
-_GAME = click.Choice(GAMES)
+_GAME = GameName(folders=False)
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)

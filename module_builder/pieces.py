@@ -12,7 +12,6 @@ from adjudicator.saves.adapter import is_masked
 from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.looks import piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
-from counters.nations import NATIONS
 from module_builder.battle import BATTLE, FIGHTS, battle_traits
 from module_builder.battle_data import load_battle
 from module_builder.chits import chit_faces, chit_traits
@@ -155,7 +154,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             *fighting,
             prototype(f"{unit.side.title()} Unit"),
             *(
-                [prototype(f"{NATIONS[unit.nationality].title} Unit")]
+                [prototype(f"{kit.nations[unit.nationality].title} Unit")]
                 if _has_control(kit, unit.nationality) and unit.nationality != unit.side
                 else []
             ),
@@ -166,7 +165,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             *([prototype(placer(unit.side))] if projects(kit, unit) else []),
             *([prototype(plated(unit.side))] if figures(kit) else []),
         )
-        tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality].title
+        tab = CARDS if _pooled(kit, unit) else kit.nations[unit.nationality].title
         group = (
             formation_title(kit, unit)
             if unit.ratings or kit.formations

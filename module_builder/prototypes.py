@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from adjudicator.saves.carriers import option_property
 from adjudicator.saves.looks import counter_px
 from adjudicator.vocabulary import load_vocabulary
-from counters.nations import NATIONS
 from maps.errors import DataError
 from module_builder.acting import acting_items, lights
 from module_builder.battle import FIGHTS, fights
@@ -312,7 +311,9 @@ def controlling(kit: Kit) -> dict[str, tuple[str, str, str]]:
     """
     spec, known = kit.carriers.markers.get("control"), load_vocabulary(kit.game.slug)
     words = dict.fromkeys(word for side, nation, _ in known.nations.values() for word in (nation, side))
-    titles = {w: NATIONS[w].title if w in NATIONS else w.title() for w in words if spec and w in spec.levels}
+    titles = {
+        w: kit.nations[w].title if w in kit.nations else w.title() for w in words if spec and w in spec.levels
+    }
     return {w: (title, f"{title} control", f"bocage{w.title()}") for w, title in titles.items()}
 
 

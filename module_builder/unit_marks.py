@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from counters.full_names import full_name
-from counters.nations import NATIONS
 from module_builder.acting import acting_mark
 from module_builder.battle import printed_values
 from module_builder.vassal.builders import (
@@ -94,7 +93,7 @@ def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
         "Layer": "Units",
         "Side": unit.side.title(),
         "Uid": unit.id,
-        "Nationality": NATIONS[unit.nationality].title,
+        "Nationality": kit.nations[unit.nationality].title,
         **home,
         "Type": unit.type.replace("-", " "),
         **dict(zip(("FullName", "Above"), full_name(unit, _formation_names(kit)), strict=True)),

@@ -43,7 +43,7 @@ from adjudicator.asking.guard import told
 from adjudicator.asking.loading import is_file, load_position, read_text
 from adjudicator.asking.typed import read_action, with_given
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
-from adjudicator.game import GAMES, apply, check
+from adjudicator.game import apply, check
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.report import ruling_to_json
@@ -51,6 +51,7 @@ from adjudicator.ruling import Ruling
 from adjudicator.saves.loaded import Loaded
 from adjudicator.subjects import nearest
 from adjudicator.supposing import reply
+from maps.games import game_names
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -269,7 +270,7 @@ def _stands(path: Path, named: object) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _misnamed(name: str) -> str:
-    if name in GAMES:
+    if name in game_names():
         return "another name: this one is a game's"
     return "" if _NAME.fullmatch(name) else "a name of small letters, digits and hyphens"
 
@@ -288,7 +289,7 @@ def _misplaced(body: object) -> str:
 
 def _unnamed(text: str, stands: Mapping[str, Any], folder: Path) -> bool:
     """Whether a position looks like a name, and its file names others but not this one."""
-    if not stands or text in stands or text in GAMES or not _NAME.fullmatch(text):
+    if not stands or text in stands or text in game_names() or not _NAME.fullmatch(text):
         return False
     return not is_file(str(folder / text)) and not is_file(text)
 

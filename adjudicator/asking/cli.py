@@ -21,6 +21,7 @@ from adjudicator.asking.topics import meant
 from adjudicator.game import GAMES, Viewpoint, load
 from adjudicator.homes import named
 from adjudicator.version import VERSION
+from maps.games import game_names, slug_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -55,7 +56,7 @@ class _Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in GAMES:
+        if cmd_name in game_names():
             return _GameHelp(cmd_name)
         found = super().get_command(ctx, cmd_name) or _higher(cmd_name)
         return found or _verb_command(cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES))
@@ -66,7 +67,9 @@ class _Verbs(click.Group):
         fixed = {name: pages.short(command.help or "") for name, command in every.items()}
         _write_pages(formatter, pages.topic_pages(fixed))
         formatter.write_paragraph()
-        formatter.write_text("One game's questions: adjudicator GAME --help. The games: " + ", ".join(GAMES))
+        formatter.write_text(
+            "One game's questions: adjudicator GAME --help. The games: " + ", ".join(game_names())
+        )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -76,9 +79,9 @@ class _Verbs(click.Group):
 
 def _way_out(args: Sequence[str], known: Sequence[str]) -> str:
     """What somebody can have meant by a verb that there is not."""
-    if args[0].partition(":")[0] in GAMES or Path(args[0]).suffix in {".vsav", ".vlog"}:
+    if slug_of(args[0].partition(":")[0]) or Path(args[0]).suffix in {".vsav", ".vlog"}:
         verb = next((word for word in args[1:] if word in known), "next")
-        asked = f"adjudicator {verb} {args[0]}" + " --help" * (args[0] in GAMES)
+        asked = f"adjudicator {verb} {args[0]}" + " --help" * (args[0] in game_names())
         return f"The question comes first: {asked}"
     near = meant(args[0], known)
     return f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."

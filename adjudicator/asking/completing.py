@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
-from adjudicator.game import GAMES, load
+from adjudicator.game import load
+from maps.games import game_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,7 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
     >>> [item.value for item in games(None, None, "d")]
     ['dark-summer']
     """
-    return [CompletionItem(slug) for slug in GAMES if slug.startswith(incomplete)]
+    return [CompletionItem(slug) for slug in game_names() if slug.startswith(incomplete)]
 
 
 def positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
@@ -61,11 +62,11 @@ def positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     """
     before: Sequence[str] = ctx.params.get("words") or ()
     slug = before[-2] if before[-1:] == (":",) and len(before) > 1 else before[-1] if before else ""
-    if slug in GAMES and (before[-1:] == (":",) or incomplete == ":"):
+    if slug in game_names() and (before[-1:] == (":",) or incomplete == ":"):
         typed = incomplete.lstrip(":")
         head = ":" if incomplete == ":" else ""
         return [CompletionItem(head + name) for name in load(slug).scenarios if name.startswith(typed)]
-    slugs = [slug for slug in GAMES if incomplete.startswith(slug) or slug.startswith(incomplete)]
+    slugs = [slug for slug in game_names() if incomplete.startswith(slug) or slug.startswith(incomplete)]
     names = [name for slug in slugs for name in (slug, *(f"{slug}:{s}" for s in load(slug).scenarios))]
     found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
     return found if found and incomplete else [*found, CompletionItem(incomplete, type="file")]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.codec import position_from_json
 from adjudicator.errors import MalformedAction, PositionError, SaveError
-from adjudicator.game import GAMES, has_module, load
+from adjudicator.game import has_module, load
 from adjudicator.saves.loaded import Loaded
+from maps.games import game_names, slug_of
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
 
@@ -66,14 +67,14 @@ def load_position(
     >>> load_position("breakout-normandy:d-day").position.text("phase")
     'airborne'
     """
-    slug, colon, scenario = text.partition(":")
-    if slug in GAMES:
+    named, colon, scenario = text.partition(":")
+    if not is_file(text) and (slug := slug_of(named)):
         game = load(slug)
         _checked(game, overlay)
         return Loaded(game, game.scenario(scenario, overlay) if colon else None)
     path = Path(text)
     if not is_file(text):
-        known = ", ".join(f"{g}:{s}" for g in GAMES for s in load(g).scenarios)
+        known = ", ".join(f"{g}:{s}" for g in game_names() for s in load(g).scenarios)
         raise SaveError(text, "a file, or a scenario", f"scenarios: {known}")
     if path.suffix.casefold() in _SAVES:
         from adjudicator.saves.positions import read_save
@@ -150,9 +151,9 @@ def game_of(text: str) -> str:
     >>> game_of("breakout-normandy:d-day"), game_of("no-such-file")
     ('breakout-normandy', '')
     """
-    slug = text.partition(":")[0]
-    if slug in GAMES or not is_file(text):
-        return slug if slug in GAMES else ""
+    slug = slug_of(text.partition(":")[0])
+    if slug or not is_file(text):
+        return slug
     path = Path(text)
     with contextlib.suppress(*_BROKEN):
         if path.stat().st_size > _GLANCED:
@@ -162,11 +163,11 @@ def game_of(text: str) -> str:
 
             with zipfile.ZipFile(path) as archive, archive.open("moduledata") as file:
                 head = file.read(_GLANCE).decode()
-            titles = {load_adapter(slug)["module"]: slug for slug in GAMES if has_module(slug)}
+            titles = {load_adapter(slug)["module"]: slug for slug in game_names() if has_module(slug)}
             return next((slug for title, slug in titles.items() if f">{title}<" in head), "")
         with path.open(encoding="utf-8-sig") as text_file:
             head = text_file.read(_GLANCE)
-        return next((slug for slug in GAMES if slug in head), "")
+        return next((slug for slug in game_names() if slug in head), "")
     return ""
 
 
@@ -234,9 +235,9 @@ def read_text(body: str, *, overlay: Path | None = None) -> Loaded:
         return _from_json(data, overlay)
     slug = next((line for line in body.splitlines() if line.strip() and not line.startswith("#")), "")
     slug = slug.split(",")[0].strip().casefold()
-    if slug not in GAMES:
+    if slug not in game_names():
         raise MalformedAction(
-            f"a sketch begins with the name of a game, not {slug[:40]!r}", f"One of {GAMES}"
+            f"a sketch begins with the name of a game, not {slug[:40]!r}", f"One of {game_names()}"
         )
     from adjudicator.asking.sketch import read_sketch  # here, because a save does without
 
@@ -254,8 +255,8 @@ def _of_ruling(data: Any) -> Any:
 def _from_json(data: Any, overlay: Path | None) -> Loaded:
     data = _of_ruling(data)
     slug = data.get("game") if isinstance(data, dict) else None
-    if slug not in GAMES:
-        raise PositionError([f"'game' names one of {', '.join(GAMES)}, not {slug!r}"])
+    if slug not in game_names():
+        raise PositionError([f"'game' names one of {', '.join(game_names())}, not {slug!r}"])
     game = load(str(slug))
     return Loaded(game, position_from_json(data, game, *_printed(game, overlay)))
 

@@ -14,9 +14,9 @@ import click
 from adjudicator.asking.flags import values_of
 from adjudicator.asking.topics import meant
 from adjudicator.errors import MalformedAction
-from adjudicator.game import GAMES
 from adjudicator.homes import named
 from adjudicator.questions import Asking, Question, read_question
+from maps.games import game_names, slug_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -223,7 +223,8 @@ def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:
     else:
         named = os.environ.get("BOCAGE_POSITION", "")
         first = rest[0] if rest else ""
-        is_place = first.partition(":")[0] in GAMES or is_file(first)
+        is_place = is_file(first) or first in game_names()
+        is_place = is_place or bool({":", "/"} & {*first} and slug_of(first.partition(":")[0]))
         place = rest.pop(0) if rest and (is_place or not named) else named
         if not place:
             raise MalformedAction("no position", "Name a save, a sketch file or a scenario first")

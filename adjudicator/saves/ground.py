@@ -10,18 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import SaveError
 from adjudicator.saves.adapter import load_adapter
-from maps.games import home_of
-from maps.geometry import geometry_data
-from maps.loader import overlay_file
+from maps.games import FolderHome, home_of
+from maps.geometry import GEOMETRY_KEYS, Geometry, geometry_data, read_geometry
+from maps.loader import overlay_file, stamp
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from maps.filing import Stamp
     from module_builder.vassal.archive import Archive
 
-__all__ = ["ENTRY", "Ground", "find_ground", "geometry_file", "ground_entry", "own_ground"]
+__all__ = [
+    "ENTRY",
+    "Ground",
+    "board_geometry",
+    "find_ground",
+    "geometry_file",
+    "ground_entry",
+    "ground_mark",
+    "own_ground",
+]
 
 ENTRY = "layout.json"
 """Where a module keeps its ground."""
+_GEOMETRY = "geometry.toml"
 _RELEASED = (
     "released"  # folder beside our geometry: the grounds of released modules that were drawn otherwise
 )
@@ -68,7 +79,53 @@ def geometry_file(game: str, overlay: Path | None = None) -> Path:
     >>> geometry_file("june-six").name
     'geometry.toml'
     """
-    return overlay_file(overlay, game, "geometry.toml") or _folder(game) / "geometry.toml"
+    return overlay_file(overlay, game, _GEOMETRY) or _folder(game) / _GEOMETRY
+
+
+def ground_mark(game: str, overlay: Path | None = None) -> tuple[Stamp, ...]:
+    """What changes when the ground does: a key for what was made of it.
+
+    Parameters
+    ----------
+    game, overlay
+        As in `geometry_file`.
+
+    Returns
+    -------
+    tuple of (Path, int, int)
+
+    Examples
+    --------
+    >>> [path.name for path, *_ in ground_mark("june-six")]
+    ['geometry.toml']
+    """
+    home = home_of(game)
+    return home.marks if isinstance(home, FolderHome) else (stamp(geometry_file(game, overlay)),)
+
+
+def board_geometry(game: str, overlay: Path | None = None) -> Geometry:
+    """Where things lie on the board of the module that is built today.
+
+    Parameters
+    ----------
+    game, overlay
+        As in `geometry_file`.
+
+    Returns
+    -------
+    Geometry
+
+    Raises
+    ------
+    maps.errors.DataError
+        The geometry cannot be read, or is incomplete.
+
+    Examples
+    --------
+    >>> board_geometry("breakout-normandy").width
+    5760
+    """
+    return read_geometry(own_ground(game, overlay).board, file=_GEOMETRY)
 
 
 def own_ground(game: str, overlay: Path | None = None) -> Ground:
@@ -88,10 +145,10 @@ def own_ground(game: str, overlay: Path | None = None) -> Ground:
     maps.errors.DataError
         The geometry cannot be read.
     """
-    file, cards = geometry_file(game, overlay), load_adapter(game)["cards"]
-    board = geometry_data(file)
+    own, cards = overlay_file(overlay, game, _GEOMETRY), load_adapter(game)["cards"]
+    board = _printed_board(game) if own is None else geometry_data(own)
     version = f"{board.get('version')}.{cards['version']}"
-    if overlay is not None and board != geometry_data(geometry_file(game)):
+    if overlay is not None and board != _printed_board(game):
         made_of = json.dumps(board, sort_keys=True, default=str).encode()
         version += f"-{hashlib.sha256(made_of).hexdigest()[:8]}"
     return Ground(version, board, cards)
@@ -163,6 +220,10 @@ def _grounds(game: str, overlay: Path | None, module: Archive | None) -> Iterato
         yield _of_entry(path.read_bytes(), path.name)
     if module is not None and ENTRY in module:
         yield _of_entry(module.read(ENTRY), module.file)
+
+
+def _printed_board(game: str) -> dict[str, Any]:
+    return home_of(game).table("maps", _GEOMETRY, GEOMETRY_KEYS)
 
 
 def _folder(game: str) -> Path:

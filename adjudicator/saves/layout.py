@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.saves.adapter import load_adapter
-from adjudicator.saves.ground import Ground, geometry_file, own_ground
+from adjudicator.saves.ground import Ground, ground_mark, own_ground
 from adjudicator.saves.piles import HAND
 from adjudicator.saves.windows import Place, Spot, Window
 from adjudicator.vocabulary import load_vocabulary
 from maps.filing import Stamp, files_mark, value_files
 from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, read_geometry
-from maps.loader import stamp
 from module_builder.vassal.polygon import Polygon
 from module_builder.vassal.values import dataclass
 
@@ -120,7 +119,7 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     maps.errors.DataError
         The geometry is incomplete.
     """
-    return _load(game, *_printed(game, board), overlay, stamp(geometry_file(game, overlay)))
+    return _load(game, *_printed(game, board), overlay, ground_mark(game, overlay))
 
 
 def lay_out(game: str, board: Board, ground: Ground) -> Layout:
@@ -168,7 +167,7 @@ def _load(
     spaces: _Spaces,
     crossings: tuple[str, ...],
     overlay: Path | None,
-    _read: Stamp,
+    _read: tuple[Stamp, ...],
 ) -> Layout:
     ground = own_ground(game, overlay)
     known = {id_: (name, kind) for id_, name, kind in spaces}

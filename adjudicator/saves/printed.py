@@ -89,7 +89,8 @@ def arrivals(units: Mapping[str, Unit]) -> dict[int, tuple[str, ...]]:
     found: dict[int, list[str]] = {}
     first = min((u.arrival for u in units.values() if u.arrival is not None), default=0)
     for unit in units.values():
-        day, nation = unit.arrival, NATIONS[unit.nationality].symbol
+        known = NATIONS.get(unit.nationality)
+        day, nation = unit.arrival, known.symbol if known else unit.nationality
         if day is not None and day > first and nation not in (here := found.setdefault(day, [])):
             here.append(nation)
     return {day: tuple(sorted(nations)) for day, nations in found.items()}

@@ -13,7 +13,8 @@ import click
 
 from adjudicator.asking.completing import positions
 from adjudicator.errors import SaveError, UnknownModule
-from adjudicator.game import GAMES, Viewpoint
+from adjudicator.game import Viewpoint
+from maps.games import game_names, slug_of
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Table
@@ -86,10 +87,10 @@ def _lay(lying: Table, opener: Opener, position: str) -> None:
 
     if is_file(position):
         open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
-    elif position.partition(":")[0] in GAMES or {"\n", ",", "{"} & {*position}:
+    elif slug_of(position.partition(":")[0]) or {"\n", ",", "{"} & {*position}:
         lying.open_text(position)
     else:
-        raise SaveError(position, "a file, or a scenario", f"games: {', '.join(GAMES)}")
+        raise SaveError(position, "a file, or a scenario", f"games: {', '.join(game_names())}")
 
 
 def _listening(port: int) -> socket.socket:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import GAMES, load
+from adjudicator.game import load
 from adjudicator.position import Fact
 from adjudicator.saves.foreign.matching import Matching
 from adjudicator.saves.foreign.modules import TheirModule, open_module
@@ -17,6 +17,7 @@ from adjudicator.saves.foreign.suiting import OtherGame, Suit, suits, suits_or_r
 from adjudicator.table.foreign_art import face_of, map_of, picture_of
 from adjudicator.table.matched import at_point, maps_json, names_json, overview_json, piece_json
 from adjudicator.table.messages import answer_with
+from maps.games import game_names
 from module_builder.vassal.errors import FormatError
 
 __all__ = ["Asked", "Reply", "main"]
@@ -84,8 +85,8 @@ class _Matcher:
         """Match it with a game; where that is the wrong one, say so, and what share of it was found."""
         if self._module is None:
             raise MalformedAction("no module is open", "Drop its .vmod on this page")
-        if game and game not in GAMES:
-            raise MalformedAction(f"there is no game {game[:40]!r}", f"Known: {', '.join(GAMES)}")
+        if game and game not in game_names():
+            raise MalformedAction(f"there is no game {game[:40]!r}", f"Known: {', '.join(game_names())}")
         self._matching = None
         try:
             self._refused = "" if game else f"{self._module.file}: no piece looks like a unit of ours"

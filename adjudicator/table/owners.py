@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.errors import MalformedAction
-from adjudicator.game import GAMES, load
+from adjudicator.game import load
 from adjudicator.owning.doubts import COUNTERS, Doubt, doubts_of, seen_in
 from adjudicator.owning.notation import load_notation
 from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
 from adjudicator.owning.scan_pieces import ScannedSheets
 from adjudicator.table.drawing.faces import face_webp
 from maps.filing import OURS, replaceable
+from maps.games import game_names
 from maps.redrawing import BORDER, GEOMETRY
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class Owners:
     def _copy(self, game: str) -> OwnCopy:
         if self._overlay is None:
             raise MalformedAction("this table has no folder of yours", "Start it with --overlay DIR")
-        if game not in GAMES:
-            raise MalformedAction(f"there is no game {game[:40]!r}", f"Known: {', '.join(GAMES)}")
+        if game not in game_names():
+            raise MalformedAction(f"there is no game {game[:40]!r}", f"Known: {', '.join(game_names())}")
         with self._lock:
             return self._copies.setdefault(game, OwnCopy(game, self._overlay))
 
@@ -91,7 +92,7 @@ class Owners:
         topics = copy.resting()
         return {
             "game": {"slug": game, "title": load(game).title},
-            "games": [{"slug": slug, "title": load(slug).title} for slug in GAMES],
+            "games": [{"slug": slug, "title": load(slug).title} for slug in game_names()],
             "values": progress.values,
             "exact": progress.exact,
             "open": progress.open,

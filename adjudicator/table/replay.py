@@ -18,13 +18,14 @@ from adjudicator.asking.loading import read_text
 from adjudicator.asking.typed import with_given, with_options
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import GAMES, apply, load
+from adjudicator.game import apply, load
 from adjudicator.names import find_space
 from adjudicator.position import Piece, Position
 from adjudicator.subjects import Ground, find_unit_in
 from adjudicator.table.steps import Stepped, folded
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Shown, Tree
 from counters.catalog import load_units
+from maps.games import game_names
 
 __all__ = ["REFEREE", "Kept", "Positions", "decoded", "edited", "read_start", "remade", "seen_by"]
 
@@ -109,7 +110,7 @@ def read_start(start: str, overlay: Path | None = None) -> Position:
     adjudicator.errors.MalformedAction: a sketch begins with the name of a game, not '/etc/passwd'. One of ...
     """
     slug, colon, scenario = start.strip().partition(":")
-    if slug in GAMES and colon and "\n" not in scenario:
+    if slug in game_names() and colon and "\n" not in scenario:
         return load(slug).scenario(scenario, overlay)
     position = read_text(start, overlay=overlay).position
     if position is None:

@@ -22,7 +22,7 @@ from adjudicator.asking.loading import is_file
 from adjudicator.asking.typed import read_action
 from adjudicator.codec import position_to_json
 from adjudicator.errors import MalformedAction
-from adjudicator.game import GAMES, has_module, load
+from adjudicator.game import has_module, load
 from adjudicator.game import legal as legal_actions
 from adjudicator.report import render, ruling_to_json
 from adjudicator.table.assuming import switches
@@ -47,6 +47,7 @@ from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tr
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
 from adjudicator.wording import describe
+from maps.games import game_names
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -122,7 +123,7 @@ class Table:
     @staticmethod
     def games() -> list[dict[str, Any]]:
         """The games that there are, with their scenarios and a sketch to begin with."""
-        return [_game_json(slug) for slug in GAMES]
+        return [_game_json(slug) for slug in game_names()]
 
     def trees(self) -> list[dict[str, str]]:
         """The trees on the table."""

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from adjudicator.errors import MalformedAction, SaveError
-from adjudicator.game import GAMES
 from adjudicator.table.steps import Stepped
 from adjudicator.version import VERSION
+from maps.games import game_names
 
 __all__ = [
     "LARGEST",
@@ -355,7 +355,7 @@ def trees_from_json(data: bytes, file: str = "the file") -> list[Tree]:
 
 def _fault(tree: _KeptTree) -> str:
     """What no tree of ours can hold; empty where all is well."""
-    if not _ID.fullmatch(tree.id) or tree.game not in GAMES:
+    if not _ID.fullmatch(tree.id) or tree.game not in game_names():
         return "one of another game"
     if not 0 < len(tree.nodes) <= _NODES or not 0 <= tree.last <= 10**6:
         return f"one of {len(tree.nodes):,} nodes"

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from adjudicator.errors import MalformedAction, PositionError, UnknownModule
-from adjudicator.game import GAMES, load
+from adjudicator.game import load
 from adjudicator.table.replay import REFEREE, read_start
 from adjudicator.table.tree import trees_from_json
 from adjudicator.table.worker import SUFFIXES, plain_name
+from maps.games import game_names
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Table
@@ -64,13 +65,13 @@ def open_file(table: Table, opener: Opener, name: str, data: bytes, viewpoint: s
 
 def _is_open(slug: str) -> bool:
     """Whether nothing is hidden in a game, as far as one knows which it is."""
-    return slug in GAMES and load(slug).mask is None
+    return slug in game_names() and load(slug).mask is None
 
 
 def _game_of(data: bytes) -> str:
     """The game that the text of a position begins with."""
     begins = data[:_HEAD].decode("utf-8", errors="replace")
-    return next((slug for slug in GAMES if slug in begins), "")
+    return next((slug for slug in game_names() if slug in begins), "")
 
 
 def _opened(table: Table, opener: Opener, plain: str, data: bytes) -> str:

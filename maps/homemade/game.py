@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +13,21 @@ from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome, per_game
 from maps.loader import read_toml
 
-__all__ = ["DeckRow", "DiceRow", "GameFile", "NationRow", "SideRow", "StateRow", "game_file", "typed"]
+__all__ = [
+    "LOST",
+    "WAITING",
+    "DeckRow",
+    "DiceRow",
+    "GameFile",
+    "NationRow",
+    "SideRow",
+    "StateRow",
+    "game_file",
+    "typed",
+]
+
+LOST, WAITING = "eliminated", "turn-track"
+"""Spaces that every game has: where lost units lie, and where those wait that are not on the map."""
 
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _WORD = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -52,13 +66,14 @@ class DiceRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A deck of the cards of ``cards.csv``: whose it is, and how many cards its hand holds."""
+    """A deck of the cards of ``cards.csv``: whose it is, its colours and picture, how many its hand holds."""
 
     id: str
     title: str
     side: str
     ground: str = "#e8e0c8"
     ink: str = "#1c1710"
+    emblem: str = "star"
     hand: int = 0
 
 
@@ -83,9 +98,10 @@ class TurnRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class UnitRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What counts of units: the words of a counter's front and back, and the columns that add up in a stack."""
+    """The words of a counter's front and back, and the columns that it prints and that add up in a stack."""
 
     statuses: tuple[str, ...] = ("full", "reduced")
+    printed: tuple[str, ...] = ()
     totals: tuple[str, ...] = ()
 
 
@@ -105,7 +121,6 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     deck: tuple[DeckRow, ...] = ()
     state: tuple[StateRow, ...] = ()
     control: bool = True
-    options: Mapping[str, Any] = {}
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -219,26 +234,16 @@ def _check(game: GameFile) -> None:
     """What the types of the keys do not say."""
     if len(game.side) != 2:
         raise DataError(GAME_FILE, "side", f"two tables [[side]], not {len(game.side)}")
-    for what, rows in (
+    tables: tuple[tuple[str, Sequence[SideRow | NationRow | DeckRow | StateRow]], ...] = (
         ("side", game.side),
         ("nation", game.nation),
         ("deck", game.deck),
         ("state", game.state),
-    ):
-        seen: set[str] = set()
+    )
+    for what, rows in tables:
+        ids = [row.id for row in rows]
         for number, row in enumerate(rows, 1):
-            place = f"{what} no. {number} id"
-            if not _WORD.fullmatch(row.id) or row.id in _RESERVED:
-                raise DataError(GAME_FILE, place, f"a word in small letters, not {row.id!r}")
-            if row.id in seen:
-                raise DataError(GAME_FILE, place, f"a word that no other {what} has, not {row.id!r} again")
-            seen.add(row.id)
-            whose = getattr(row, "side", "")
-            if whose not in ("", *game.sides) or (whose == "" and isinstance(row, NationRow | DeckRow)):
-                raise DataError(
-                    GAME_FILE, f"{what} no. {number} side", f"one of {', '.join(game.sides)}, not {whose!r}"
-                )
-            _check_colours(row, f"{what} no. {number}")
+            _check_row(game, row, f"{what} no. {number}", ids[: number - 1])
     if without := [side for side in game.sides if all(nation.side != side for nation in game.nations)]:
         raise DataError(GAME_FILE, "nation", f"a nation of each side; {without[0]} has none")
     if len(game.units.statuses) != 2:
@@ -246,6 +251,19 @@ def _check(game: GameFile) -> None:
     for number, dice in enumerate(game.dice, 1):
         if not (1 <= dice.count <= 20 and 2 <= dice.sides <= 100):
             raise DataError(GAME_FILE, f"dice no. {number}", "a count from 1 to 20, and 2 to 100 sides")
+
+
+def _check_row(
+    game: GameFile, row: SideRow | NationRow | DeckRow | StateRow, place: str, before: Sequence[str]
+) -> None:
+    if not _WORD.fullmatch(row.id) or row.id in _RESERVED:
+        raise DataError(GAME_FILE, f"{place} id", f"a word in small letters, not {row.id!r}")
+    if row.id in before:
+        raise DataError(GAME_FILE, f"{place} id", f"a word that no table before has, not {row.id!r} again")
+    whose = getattr(row, "side", "")
+    if whose not in game.sides and (whose or isinstance(row, NationRow | DeckRow)):
+        raise DataError(GAME_FILE, f"{place} side", f"one of {', '.join(game.sides)}, not {whose!r}")
+    _check_colours(row, place)
 
 
 def _check_colours(row: msgspec.Struct, place: str) -> None:

@@ -11,7 +11,6 @@ from reportlab.platypus import CondPageBreak, Flowable
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.placing import Placer
 from counters.markers import MarkerFace, draw_marker
-from counters.nations import NATIONS
 from counters.palette import load_palette
 from counters.render import Side, draw_unit
 from module_builder.printing.aids_cells import SHAPES, Cell, Cells, Shape, in_rows
@@ -171,7 +170,7 @@ def card(kit: Kit, side: str) -> tuple[Block, ...]:
     blocks = []
     for nation in dict.fromkeys(p.printed.nationality for p in pieces):
         own = [p for p in pieces if p.printed.nationality == nation and p.printed.id not in drawn]
-        name = NATIONS[nation].title
+        name = kit.nations[nation].title
         blocks += [
             Block(f"{name}: at the start", _start(kit, own)),
             Block(f"{name}: arrivals", _arrivals(kit, own)),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.game import GAMES
+from adjudicator.asking.game_names import GameName
 from maps.errors import DataError
 from module_builder.printing.printer_commands import as_json, printer, read_shift
 from module_builder.progress import progress
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["FOLDER", "PRINTING"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
-_GAME = click.Choice(GAMES)
+_GAME = GameName()
 
 
 _WRITTEN = (".vmod", ".vsav", ".vlog", ".pdf", ".png", ".zip")  # what a folder is not called

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
-from adjudicator.game import GAMES
 from adjudicator.saves.combat_cards import combat_faces
 from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
 from adjudicator.saves.piles import cards_by_uid
@@ -22,12 +21,13 @@ from counters.card_art import draw_card
 from counters.cards import load_cards
 from counters.catalog import load_units
 from counters.markers import draw_face, draw_marker
-from counters.nations import NATIONS
+from counters.nations import NATIONS, nations_of
 from counters.overlays import draw_status
 from counters.palette import Face, load_palette
 from counters.render import marker_faces, unit_faces
 from maps.art import BACK
 from maps.errors import DataError
+from maps.games import game_names
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -153,8 +153,8 @@ def face_webp(game: str, uid: str, side: str, overlay: Path | None = None) -> by
     MalformedAction
         No such game, counter or side.
     """
-    unit = load_units(game, overlay).get(uid) if game in GAMES else None
-    if side not in _SIDES or (unit is None and game not in GAMES):
+    unit = load_units(game, overlay).get(uid) if game in game_names() else None
+    if side not in _SIDES or (unit is None and game not in game_names()):
         raise MalformedAction(f"no counter is called {uid[:60]!r}")
     if unit is not None:
         face = own_faces(printed_of(game, None), {uid: unit})[_SIDES.index(side)].paint(_FACE)
@@ -210,9 +210,9 @@ def _numbers(kit: PrintedModule) -> Mapping[str, int]:
 
 def _masked(kit: PrintedModule) -> Iterator[DrawnFace]:
     """A counter of each side of which no more is known than its kind."""
-    nations = list(load_vocabulary(kit.game.slug).nations.values())
+    nations, known = list(load_vocabulary(kit.game.slug).nations.values()), nations_of(kit.game.slug)
     for side in load_vocabulary(kit.game.slug).sides:
-        tint = next(NATIONS[nation].tint for own, nation, _ in nations if own == side and nation in NATIONS)
+        tint = next(known[nation].tint for own, nation, _ in nations if own == side and nation in known)
         for kind, title in MASKED_KINDS.items():
             face = Face(tint, _INK, title=title, value="?")
             yield _square(masked_stem(side, kind), counter_px(kit), draw_face, face=face)

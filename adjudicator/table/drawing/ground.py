@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.saves.ground import geometry_file
+from adjudicator.saves.ground import board_geometry
 from adjudicator.saves.layout import overlay_mark
 from adjudicator.table.drawing.laying import ELSEWHERE, is_printed, printed_of, window_id
 from adjudicator.table.drawing.schematic import schematic_layout
-from maps.geometry import load_geometry
 from maps.lattice import HexLattice, LineLattice
 
 if TYPE_CHECKING:
@@ -260,7 +259,7 @@ def _symbols(kit: PrintedModule) -> Mapping[str, tuple[int, int]]:
     """Where a map of Areas prints the identity of a space, which no piece should cover."""
     if kit.layout.windows[kit.layout.main].hexes:
         return {}
-    geometry = load_geometry(geometry_file(kit.game.slug, kit.board.filing.overlay))
+    geometry = board_geometry(kit.game.slug, kit.board.filing.overlay)
     shapes = {**geometry.boxes, **geometry.areas}
     return {id_: (round(shape.symbol[0]), round(shape.symbol[1])) for id_, shape in shapes.items()}
 
