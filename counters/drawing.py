@@ -222,6 +222,38 @@ class Pen:
         low, high = round(start + rim * unit), round(start + (100 - rim) * unit) - 1
         self._draw.rectangle((low, low, max(low, high), max(low, high)), fill)
 
+    def frame(self, box: Box) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        """Return the pixels of a box that reaches to the cut, whatever the margin, where it touches the edge.
+
+        Parameters
+        ----------
+        box
+            Where; 0 and 100 are the edges.
+
+        Returns
+        -------
+        tuple
+            Left, top, right and bottom of the box; pixels between each and the end of the image where the
+            box touches the edge, else 0.
+
+        Examples
+        --------
+        >>> Pen(256, "#ffffff", margin=10, bleed=10).frame(Box(0, 50, 100, 100))
+        ((43, 256, 469, 469), (43, 0, 43, 43))
+        """
+        start, unit = self._cut
+        low, high = round(start), round(start + 100 * unit)
+        left, top, right, bottom = (round(self._place(x)) for x in (box.left, box.top, box.right, box.bottom))
+        at_edge = box.left <= 0, box.top <= 0, box.right >= 100, box.bottom >= 100
+        places = (
+            low if at_edge[0] else left,
+            low if at_edge[1] else top,
+            high if at_edge[2] else right,
+            high if at_edge[3] else bottom,
+        )
+        rest = low, low, self.image.width - high, self.image.height - high
+        return places, tuple(pad if touched else 0 for pad, touched in zip(rest, at_edge, strict=True))
+
     def ellipse(
         self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0
     ) -> None:

@@ -48,6 +48,8 @@ class Unit:
         Further printed numbers of a game by their names, those of the reduced side with ``reduced_`` before.
     sources
         Source of each value.
+    texts
+        Other printed words of a game by their names.
 
     Examples
     --------
@@ -80,6 +82,7 @@ class Unit:
     marks: tuple[str, ...] = ()
     ratings: Mapping[str, int] = field(default_factory=dict)
     sources: Sources = _OWN
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def rating(self, name: str) -> int | None:
         """A printed number by its name; None where the counter, or an ad hoc unit, does not say it.
@@ -129,6 +132,8 @@ class Marker:
         Of a bombardment marker; None otherwise.
     sources
         Source of each value.
+    texts
+        Other printed words of a game by their names.
 
     Examples
     --------
@@ -144,3 +149,4 @@ class Marker:
     count: int
     attack_factor: int | None = None
     sources: Sources = _OWN
+    texts: Mapping[str, str] = field(default_factory=dict)

@@ -29,6 +29,7 @@ __all__ = [
     "board_art",
     "check_names",
     "open_board",
+    "open_clear",
     "open_picture",
     "own_pictures",
     "pictures_mark",
@@ -186,18 +187,47 @@ def open_picture(path: Path | str) -> Image.Image:
     Traceback (most recent call last):
     maps.errors.DataError: no-such.png: expected a picture that can be read (No such file or directory)
     """
+    from PIL import Image
+
+    turned = open_clear(path)
+    white = Image.new("RGBA", turned.size, "#ffffff")
+    white.alpha_composite(turned)
+    return white.convert("RGB")
+
+
+def open_clear(path: Path | str) -> Image.Image:
+    """Open a picture of an owner as `open_picture` does, with what is transparent in it.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGBA.
+
+    Raises
+    ------
+    DataError
+        As `open_picture`.
+
+    Examples
+    --------
+    >>> open_clear("no-such.png")
+    Traceback (most recent call last):
+    maps.errors.DataError: no-such.png: expected a picture that can be read (No such file or directory)
+    """
     from PIL import Image, ImageOps
 
     try:
         with Image.open(path) as image:
             _check_size(str(path), image.size)
-            turned = ImageOps.exif_transpose(image).convert("RGBA")
+            return ImageOps.exif_transpose(image).convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
         why = getattr(fault, "strerror", None) or "it is damaged, or of another kind than its name says"
         raise DataError(str(path), "", f"a picture that can be read ({why})") from None
-    white = Image.new("RGBA", turned.size, "#ffffff")
-    white.alpha_composite(turned)
-    return white.convert("RGB")
 
 
 def open_board(path: Path, size: tuple[int, int]) -> Image.Image:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Printed"]
 
-_OWN = frozenset({"id", "name", "title", "sources", "ratings"})
+_OWN = frozenset({"id", "name", "title", "sources", "ratings", "texts"})
 """Of a counter: what names it, and what is a table of its own."""
 
 
@@ -191,7 +191,7 @@ def _of_edge(edge: Edge) -> Iterator[_Value]:
 
 def _of_unit(unit: Unit) -> Iterator[_Value]:
     own: dict[str, Any] = {name: getattr(unit, name) for name in unit.__match_args__ if name not in _OWN}
-    return _told({**own, **unit.ratings}, unit.sources)
+    return _told({**own, **unit.ratings, **unit.texts}, unit.sources)
 
 
 def _told(values: Mapping[str, Any], sources: Sources) -> Iterator[_Value]:

@@ -317,8 +317,9 @@ def own_face(unit: Unit) -> str:
     str
     """
     drawn = [getattr(unit, name) for name in unit.__match_args__ if name not in _UNDRAWN]
+    drawn += [unit.texts] if unit.texts else []
     text = repr([sorted(v.items()) if isinstance(v, Mapping) else v for v in drawn])
     return f"own-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
-_UNDRAWN = frozenset({"id", "title", "sources"})
+_UNDRAWN = frozenset({"id", "title", "sources", "texts"})
