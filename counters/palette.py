@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from counters.formations import Formation, load_formations
 from counters.stock import Stock, read_stock
@@ -15,6 +15,10 @@ from maps.filing import Filing, by_filing, filing_of
 from maps.games import home_of
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from counters.faces import PrintedFace
+    from counters.units import Marker, Unit
 
 __all__ = [
     "Face",
@@ -100,6 +104,18 @@ class Face:
     corner: str = ""
 
 
+class OwnFaces(Protocol):
+    """What draws counters by itself: front and back of each."""
+
+    def unit(self, unit: Unit) -> tuple[PrintedFace, PrintedFace]:
+        """The faces of a unit."""
+        ...
+
+    def marker(self, marker: Marker) -> tuple[PrintedFace, PrintedFace]:
+        """The faces of a marker."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Palette:
     """Everything that ``sheet.toml`` says.
@@ -126,6 +142,8 @@ class Palette:
         Silhouette in place of a symbol, by nationality and by kind of symbol or id of a unit.
     badges
         Formations by id.
+    own
+        What draws the counters of a game that draws them otherwise than ours.
 
     Examples
     --------
@@ -143,6 +161,7 @@ class Palette:
     paints: Mapping[str, str] = field(default_factory=dict)
     vehicles: Mapping[tuple[str, str], str] = field(default_factory=dict)
     badges: Mapping[str, Formation] = field(default_factory=dict)
+    own: OwnFaces | None = None
 
     def scheme(self, branch: str) -> Scheme:
         """Return the colours of a branch.

@@ -254,6 +254,8 @@ def unit_faces(
     >>> unit_faces(unit, numbers={}, palette=palette)[1].grounds
     ('#93adc2', '#f4f6f8')
     """
+    if palette.own is not None:
+        return palette.own.unit(unit)
     if palette.layout == "rated":
         return rated_faces(unit, palette=palette)
     if palette.layout == "battalions":
@@ -305,6 +307,8 @@ def marker_faces(marker: Marker, *, palette: Palette) -> tuple[PrintedFace, Prin
     >>> front == back
     False
     """
+    if palette.own is not None:
+        return palette.own.marker(marker)
     faces = (marker_face(marker.id, side, palette) for side in ("front", "back"))
     front, back = (
         PrintedFace.of(

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maps.games import home_of
+from maps.games import FolderHome, home_of
 from maps.loader import Sources, read_toml
 from module_builder.battle_data import load_battle
 from module_builder.dice import dice_images
+from module_builder.homemade.pages import FolderPages, folder_pages
 from module_builder.summaries import MOST
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
@@ -80,7 +81,9 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    own = home_of(kit.game.slug).folders["templates"]
+    home = home_of(kit.game.slug)
+    written = folder_pages(home) if isinstance(home, FolderHome) else FolderPages()
+    own = written.templates or home.folders["templates"]
     places = FileSystemLoader([own / "help", own, _FOLDER])  # a game's own page comes before the common one
     environment = Environment(loader=places, undefined=StrictUndefined, autoescape=True)
     environment.globals.update(mark=_mark, tint=_tint)
@@ -100,6 +103,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "steps": _steps(kit),
         "formations": _formations(kit),
         "most": MOST,
+        "credits": written.credits,
     }
 
     left = {"" if battle else "battle", "" if "zoc" in kit.adapter else "overlays"}
@@ -110,8 +114,11 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         return Page(Path(path).name.removesuffix(".j2"), found.group(1).strip() if found else path, text)
 
     return {
-        "charts": [page(name) for name in charts],
-        "help": [page(f"{name}.html.j2") for name in _HELP if name not in left],
+        "charts": [*map(page, charts), *(Page(*each) for each in written.charts)],
+        "help": [
+            *(Page(*each) for each in written.help),
+            *(page(f"{name}.html.j2") for name in _HELP if name not in left),
+        ],
     }
 
 

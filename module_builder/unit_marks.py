@@ -99,7 +99,13 @@ def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
         **dict(zip(("FullName", "Above"), full_name(unit, _formation_names(kit)), strict=True)),
         **_summed(kit, unit),
         **acting_mark(kit, unit),
-        **(_rated(unit) if rated else _stepped(unit) if unit.steps else _spent(unit)),
+        **(
+            _rated(unit, kit.adapter["unit"].get("printed", ()))
+            if rated
+            else _stepped(unit)
+            if unit.steps
+            else _spent(unit)
+        ),
         "Arrival": _number(unit.arrival, ""),
     }
 
@@ -184,9 +190,15 @@ def _stepped(unit: Unit) -> dict[str, str | int]:
     return _two_sides(unit, printed(unit.af, unit.df), printed(unit.reduced_af, unit.reduced_df))
 
 
-def _rated(unit: Unit) -> dict[str, str | int]:
+def _rated(unit: Unit, columns: Sequence[str]) -> dict[str, str | int]:
     """What a counter with ratings prints."""
-    return _two_sides(unit, _ratings(unit, ""), _ratings(unit, "reduced_"))
+    return _two_sides(unit, _ratings(unit, "", columns), _ratings(unit, "reduced_", columns))
+
+
+def _worn(unit: Unit, prefix: str, name: str) -> int | None:
+    """A number of a side; what the reduced side does not print of its own is that of the front."""
+    own = unit.rating(prefix + name)
+    return unit.rating(name) if own is None else own
 
 
 def _two_sides(unit: Unit, full: str, reduced: str) -> dict[str, str | int]:
@@ -202,12 +214,14 @@ def _spent(unit: Unit) -> dict[str, str | int]:
     return {"AF": af, "DF": df, "MF": mf, "SpentDF": spent, "Fresh": "-".join(line)}
 
 
-def _ratings(unit: Unit, prefix: str) -> str:
-    """Strength, cohesion and movement allowance, then what else the side prints."""
+def _ratings(unit: Unit, prefix: str, columns: Sequence[str] = ()) -> str:
+    """Strength, cohesion and movement allowance, then what else the side prints; or the columns named."""
 
     def printed(name: str) -> int | None:
         return unit.rating(prefix + name)
 
+    if columns:
+        return "-".join(_number(_worn(unit, prefix, name), "x") for name in columns)
     if "stacking" in unit.ratings:
         return _battalion_ratings(unit, prefix)
     strength = _number(printed("cs"), "-")

@@ -32,7 +32,7 @@ ROOMS: tuple[frozenset[str], ...] = (
     frozenset({"maps"}),
     frozenset({"counters"}),
     *(frozenset(f"adjudicator.{name}" for name in names.split()) for names in KIT),
-    frozenset({"adjudicator.saves", *(f"adjudicator.{game}" for game in GAMES)}),
+    frozenset({"adjudicator.saves", "adjudicator.homemade", *(f"adjudicator.{game}" for game in GAMES)}),
     frozenset({"adjudicator.asking"}),
     frozenset({"adjudicator.audit", "adjudicator.owning"}),
     frozenset({"adjudicator.table"}),
