@@ -202,17 +202,17 @@ class FolderHome(Home):
     marks: tuple[tuple[Path, int, int], ...] = ()
 
     def module(self, room: Room, name: str) -> Any:
-        """What stands for a module of a room: made by ``of_home`` of the room's code for any such game."""
+        """What stands for a module of a room: ``OFFERS`` of the room's code for any such game makes it."""
         return _made(self.slug, room, name)
 
     def table(self, room: Room, name: str, known: Collection[str] | None = None) -> dict[str, Any]:  # noqa: ARG002
         """What a TOML file of a room would say, made of what the folder says."""
-        made: dict[str, Any] = _module(self.packages[room], "files").table_of(self, name)
+        made: dict[str, Any] = _module(self.packages[room], "rooms").table_of(self, name)
         return made
 
     def files(self, room: Room) -> list[Path]:
         """Every file of the folder that the room's code reads, sorted."""
-        found: list[Path] = _module(self.packages[room], "files").files_of(self)
+        found: list[Path] = _module(self.packages[room], "rooms").files_of(self)
         return found
 
 
@@ -282,8 +282,8 @@ _OPEN: dict[str, FolderHome] = {}  # games of folders by slug
 def _made(slug: str, room: Room, name: str) -> Any:
     """What a room's code for any game of one's own makes of a folder."""
     home = _OPEN[slug]
-    found = _module(home.packages[room], name)
-    return None if found is None else found.of_home(home)
+    rooms = _module(home.packages[room], "rooms")
+    return rooms.OFFERS[name](home) if rooms is not None and name in rooms.OFFERS else None
 
 
 def open_folder(folder: Path) -> str:

@@ -181,7 +181,7 @@ def _state(kit: Kit, row: Mapping[str, Any]) -> str:
     layers = {r.item.name: r.name for r in records if r.form == "layer" and not r.levels}
     tests += [f'{layers[item]}_Active == "true"' for item in row.get("with", ())]
     tests += [f'{layers[item]}_Active != "true"' for item in row.get("without", ())]
-    return f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]
+    return f"({' && '.join(tests)})" if len(tests) > 1 else "".join(tests) or "true"
 
 
 def _by_kind(kit: Kit) -> bool:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from counters.faces import Paint
-    from counters.palette import Face, Palette
-    from counters.units import Unit
+    from counters.palette import Face
     from module_builder.kit import Kit
 
 __all__ = ["Page", "about_drawing", "chart_window", "documentation", "icons", "pages"]
@@ -245,10 +244,18 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Paint]]:
     palette = load_palette(kit.game.slug, kit.overlay)
     for name, (marker, face) in kit.adapter["desk"]["icons"].items():
         printed = kit.printed.get(marker)
+        if palette.own is not None and printed is not None:
+            drawn = palette.own.marker(printed)[face == "back"]
+            yield f"icon_{name}.png", functools.partial(_small, drawn.paint, px=px)
+            continue
         factor = printed.attack_factor if printed else None
         side: MarkerFace = "back" if face == "back" else "front"
         chosen = marker_face(marker, side, palette)
         yield f"icon_{name}.png", functools.partial(_draw_icon, chosen, px=px, attack_factor=factor)
+
+
+def _small(paint: Paint, *, px: int) -> Image.Image:
+    return paint(px=px * 3).resize((px, px))
 
 
 def _draw_icon(face: Face, *, px: int, attack_factor: int | None) -> Image.Image:
@@ -270,8 +277,13 @@ def about_drawing(kit: Kit) -> Paint:
     functools.partial
     """
     from counters.palette import load_palette
+    from counters.render import draw_unit
 
     palette = load_palette(kit.game.slug, kit.overlay)
+    if palette.own is not None:
+        paints = [palette.own.unit(unit)[0].paint for unit in [*kit.units.values()][::3][:7]]
+        lines: tuple[str, ...] = (f"Version {kit.adapter['version']}", "A VASSAL module made with Bocage.")
+        return functools.partial(_draw_about, kit.game.title, lines, paints)
     shown = [u for u in kit.units.values() if u.size in {"regiment", "brigade"}][::17][:7]
     lines = (
         f"VASSAL module of the Bocage project, version {kit.adapter['version']}",
@@ -279,14 +291,14 @@ def about_drawing(kit: Kit) -> Paint:
         "Map and counters are our own drawings; much on them is reconstructed.",
         "You need a copy of the game to play.",
     )
-    return functools.partial(_draw_about, kit.game.title, lines, shown, palette)
+    paints = [functools.partial(draw_unit, unit, side="fresh", palette=palette) for unit in shown]
+    return functools.partial(_draw_about, kit.game.title, lines, paints)
 
 
-def _draw_about(title: str, lines: Sequence[str], units: Sequence[Unit], palette: Palette) -> Image.Image:
+def _draw_about(title: str, lines: Sequence[str], units: Sequence[Paint]) -> Image.Image:
     from PIL import Image, ImageDraw
 
     from counters.fonts import font
-    from counters.render import draw_unit
 
     image = Image.new("RGB", (760, 420), "#38424a")
     pen = ImageDraw.Draw(image)
@@ -294,6 +306,6 @@ def _draw_about(title: str, lines: Sequence[str], units: Sequence[Unit], palette
     for n, line in enumerate(lines):
         pen.text((40, 130 + 34 * n), line, fill="#d8d2c2", font=font(22, 500))
     for n, unit in enumerate(units):
-        counter = draw_unit(unit, side="fresh", px=84, palette=palette)
+        counter = unit(px=84)
         image.paste(counter, (40 + 98 * n, 300), counter)
     return image

@@ -182,7 +182,7 @@ def bundle_name(language: str) -> str:
     return f"Module_{language}.properties"
 
 
-def bundle(tree: _Element, language: str) -> bytes:
+def bundle(tree: _Element, language: str, *, whole: bool = True) -> bytes:
     """The bundle of a language.
 
     Parameters
@@ -191,6 +191,8 @@ def bundle(tree: _Element, language: str) -> bytes:
         The component tree.
     language
         One of `LANGUAGES`.
+    whole
+        Whether every text must have words in it; others stay as they are.
 
     Returns
     -------
@@ -202,7 +204,13 @@ def bundle(tree: _Element, language: str) -> bytes:
     DataError
         The language has no words for something.
     """
-    rows = {key: translated(text, language) for key, text in shown(tree)}
+    rows = {}
+    for key, text in shown(tree):
+        try:
+            rows[key] = translated(text, language)
+        except DataError:
+            if whole:
+                raise
     lines = (f"{_escaped(key)}={_escaped(text)}\n" for key, text in sorted(rows.items()))
     return "".join(lines).encode("ascii")
 

@@ -11,6 +11,7 @@ from adjudicator.saves.ground import ENTRY as GROUND
 from adjudicator.saves.ground import ground_entry, own_ground
 from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
+from maps.games import FolderHome, home_of
 from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, load_kit
@@ -112,7 +113,7 @@ def _entries(
     yield Entry.from_data("moduledata", format_metadata(meta))
     yield Entry.from_data("buildFile.xml", format_build_file(tree))
     for language in LANGUAGES:
-        yield Entry.from_data(bundle_name(language), bundle(tree, language))
+        yield Entry.from_data(bundle_name(language), bundle(tree, language, whole=not _is_own(kit)))
     yield Entry.from_data(GROUND, ground_entry(own_ground(kit.game.slug, kit.overlay)))
     for page in (p for group in help_pages.values() for p in group):
         yield Entry.from_data(page.name, page.text.encode())
@@ -125,6 +126,11 @@ def _entries(
         yield Entry.from_data(lesson.entry, write_archive(tutorial_log(kit, lesson)))
     for name, data in images(kit, progress, album):
         yield Entry.from_data(f"images/{name}", data)
+
+
+def _is_own(kit: Kit) -> bool:
+    """Whether it is a game of the user's, whose texts nobody has translated."""
+    return isinstance(home_of(kit.game.slug), FolderHome)
 
 
 def set_ups(kit: Kit, positions: Sequence[tuple[str, Position]] = ()) -> dict[str, Position]:

@@ -51,6 +51,7 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
     """
     told, board = game_file(home), board_of(home.slug)
     units, markers = load_units(home.slug), load_markers(home.slug)
+    hexes = any(space.kind == "hex" for space in board.spaces.values())
     found: dict[str, Any] = {
         "module": told.title,
         "version": told.version,
@@ -64,14 +65,14 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         "words": {},
         "trackers": {"phase": "Phase", "side": "To play"},
         "cards": _cards(home, told, units),
-        "desk": desk_of(told),
+        "desk": desk_of(told, hexes=hexes),
         "marker": list(_markers(told, markers)),
     }
     if told.deck:
         cards = found["cards"]
         found |= _piles(told, cards["height"] + _PILE[1] // 2 + _HEAD)
         cards["height"] += _PILE[1] + _HEAD + _EDGE
-    if told.units.totals:
+    if told.units.totals and hexes:
         names = [_name(column) for column in told.units.totals]
         found["summary"] = {"figures": names[:2], "words": " and ".join(told.units.totals[:2])}
     return found

@@ -8,16 +8,18 @@ from maps.homemade.game import DiceRow, GameFile
 
 __all__ = ["desk_of"]
 
-_HAND_KEYS = "GJ"
+_HAND_KEYS, _THREAD = "GJ", "I"
 
 
-def desk_of(told: GameFile) -> dict[str, Any]:
+def desk_of(told: GameFile, *, hexes: bool) -> dict[str, Any]:
     """What the table ``[desk]`` of an adapter holds.
 
     Parameters
     ----------
     told
         The game's ``game.toml``.
+    hexes
+        Whether its map has hexes.
 
     Returns
     -------
@@ -61,8 +63,10 @@ def desk_of(told: GameFile) -> dict[str, Any]:
             + ' ? "~" + PlayerSide + " draws a card" : ""}',
         }
         found["held"] = {"name": "Hands", "icon": "turn", "key": "3", "tip": "how many cards each side holds"}
+    if hexes:
+        found["thread"] = _THREAD
     found["keys"] = _keys(told)
-    found["hotkeys"] = _hotkeys(told)
+    found["hotkeys"] = _hotkeys(told, hexes=hexes)
     return found
 
 
@@ -98,7 +102,7 @@ def _keys(told: GameFile) -> list[list[str]]:
     ]
 
 
-def _hotkeys(told: GameFile) -> list[list[str]]:
+def _hotkeys(told: GameFile, *, hexes: bool) -> list[list[str]]:
     word = told.turns.name
     sides = list(dict.fromkeys(deck.side for deck in told.deck))
     hands = [[f"Alt+{key}", f"{side.title()} Hand"] for side, key in zip(sides, _HAND_KEYS, strict=False)]
@@ -115,7 +119,8 @@ def _hotkeys(told: GameFile) -> list[list[str]]:
         *(cards if told.deck else []),
         ["Alt+M", "Clear moved marks and trails"],
         *dice,
-        *(sums if told.units.totals else []),
+        *(sums if told.units.totals and hexes else []),
+        *([[f"Alt+{_THREAD}", "Thread: hexes between two places"]] if hexes else []),
         ["Alt+7", "May act: what may still act in this phase lit up, or no longer"],
         ["Alt+5", "Counts"],
         ["Alt+8", "Chess clocks: shown, stopped, hidden again"],

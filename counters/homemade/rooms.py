@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
+from counters.homemade import cards, catalog, palette, peoples
+
 from maps.games import FolderHome
 
-__all__ = ["files_of", "table_of"]
+__all__ = ["OFFERS", "files_of", "table_of"]
+
+OFFERS: Mapping[str, Callable[[FolderHome], object]] = {
+    "cards": cards.of_home,
+    "catalog": catalog.of_home,
+    "palette": palette.of_home,
+    "peoples": peoples.of_home,
+}
+"""What stands for a module of a game's package, by name."""
 
 _FILES = ("cards.csv", "counters.toml", "markers.csv", "units.csv")
 

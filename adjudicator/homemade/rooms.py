@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.homemade import of_home
 from adjudicator.homemade.adapter import adapter_of
 from adjudicator.homemade.words import words_of
 from maps.games import GAME_FILE, FolderHome
 
-__all__ = ["files_of", "table_of"]
+__all__ = ["OFFERS", "files_of", "table_of"]
+
+OFFERS: Mapping[str, Callable[[FolderHome], object]] = {"": of_home}
+"""What stands for a module of a game's package, by name."""
 
 _FILES = (GAME_FILE, "sequence.toml", "rules.toml")
 _TABLES: Mapping[str, Callable[[FolderHome], dict[str, Any]]] = {
