@@ -27,6 +27,8 @@ class HexLattice:
         Distance of neighbouring columns, and height of a hex from flat to flat.
     lower
         ``odd`` or ``even``: the columns that lie half a hex lower.
+    digits
+        Digits of each coordinate of a number.
 
     Examples
     --------
@@ -40,11 +42,12 @@ class HexLattice:
     dx: int
     dy: int
     lower: str = "odd"
+    digits: int = 2
 
     @property
     def grid(self) -> HexGrid:
         """The numbers of the hexes."""
-        return HexGrid(self.lower)
+        return HexGrid(self.lower, self.digits)
 
     @property
     def flat(self) -> int:
@@ -82,7 +85,7 @@ class HexLattice:
         found: list[tuple[float, str]] = []
         for column in (near - 1, near, near + 1):
             row = round((y - self.y0) / self.dy - self._lower(column))
-            if 0 <= column <= 99 and 0 <= row <= 99:
+            if 0 <= column < 10**self.digits and 0 <= row < 10**self.digits:
                 number = self.grid.number(column, row)
                 cx, cy = self.centre(number)
                 found.append(((x - cx) ** 2 + (y - cy) ** 2, number))
@@ -221,7 +224,7 @@ def read_lattice(data: Mapping[str, Any]) -> Lattice:
         Sheet(s["letter"], _pair(s["lines"]), _pair(s["places"]), s["line"], s["place"])
         for s in values.pop("sheets")
     )
-    ways = {name: values.pop(name) for name in ("northward", "westward") if name in values}
+    ways = {name: values.pop(name) for name in ("northward", "westward", "digits") if name in values}
     grid = LineGrid(sheets, values.pop("shifted"), **ways)
     return LineLattice(grid=grid, **values)
 

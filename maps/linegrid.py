@@ -31,7 +31,7 @@ class Sheet:
     Parameters
     ----------
     letter
-        What stands before its numbers, in small letters.
+        What stands before its numbers, in small letters; nothing on a map of one sheet.
     lines, places
         First and last printed line, and first and last position on a line.
     line, place
@@ -96,6 +96,11 @@ class LineGrid:
     def _lettered(self) -> dict[str, Sheet]:
         return {sheet.letter: sheet for sheet in self.sheets}
 
+    @functools.cached_property
+    def _before(self) -> int:
+        """Letters before the digits of a number: one, or none on a map of one sheet without a letter."""
+        return len(self.sheets[0].letter)
+
     def is_number(self, text: str) -> bool:
         """Whether a text has the form of a number of one of the sheets.
 
@@ -104,8 +109,8 @@ class LineGrid:
         >>> LineGrid((Sheet("e", (1, 50), (1, 50)),)).is_number("E1940")
         True
         """
-        digits = text[1:]
-        known = text[:1].casefold() in self._lettered
+        digits = text[self._before :]
+        known = text[: self._before].casefold() in self._lettered
         return known and len(digits) == 2 * self.digits and digits.isascii() and digits.isdigit()
 
     def split(self, number: str) -> tuple[int, int]:
@@ -122,9 +127,10 @@ class LineGrid:
         (10, 20)
         """
         if not self.is_number(number):
-            letters = ", ".join(sheet.letter.upper() for sheet in self.sheets)
-            raise ValueError(f"{number!r} is no hex number: {letters} and {2 * self.digits} digits")
-        sheet, digits = self._lettered[number[0].casefold()], number[1:]
+            letters = ", ".join(sheet.letter.upper() for sheet in self.sheets if sheet.letter)
+            form = f"{letters} and {2 * self.digits} digits" if letters else f"{2 * self.digits} digits"
+            raise ValueError(f"{number!r} is no hex number: {form}")
+        sheet, digits = self._lettered[number[: self._before].casefold()], number[self._before :]
         return int(digits[: self.digits]) + sheet.line, int(digits[self.digits :]) + sheet.place
 
     def find(self, line: int, place: int) -> str | None:

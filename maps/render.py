@@ -21,7 +21,7 @@ from maps.furniture import furniture_painters
 from maps.games import FolderHome, home_of
 from maps.hexdrawing import hex_painters
 from maps.hexdrawing_ground import HexGround
-from maps.hexdrawing_sheet import HexSheet
+from maps.hexdrawing_sheet import GroundPainter, HexSheet
 from maps.hexfurniture import hex_furniture_painters
 from maps.layers import Ground
 from maps.png import write_png
@@ -160,6 +160,14 @@ def _prepared(
     return sheet, sheet_painters(sheet)
 
 
+def _ground(sheet: Sheet | HexSheet, scale: float, rect: tuple[int, int, int, int]) -> GroundPainter:
+    """What paints the ground of a part of a sheet."""
+    if isinstance(sheet, HexSheet):
+        own = sheet.own_ground
+        return own(sheet, scale, rect) if own is not None else HexGround(sheet, scale)
+    return sheet.own_ground(sheet, scale, rect) if sheet.own_ground is not None else Ground(sheet, scale)
+
+
 class _Painting:
     """A sheet, or a part of it, at one scale, of which bands are painted."""
 
@@ -177,11 +185,7 @@ class _Painting:
         self._painters = [p for p in shown if not isinstance(p, Piece) or p.reaches(around)]
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)
-        if isinstance(sheet, HexSheet):
-            own = sheet.own_ground
-            self._ground = own(sheet, scale, rect) if own is not None else HexGround(sheet, scale)
-        else:
-            self._ground = Ground(sheet, scale)
+        self._ground = _ground(sheet, scale, rect)
 
     @property
     def tops(self) -> Sequence[int]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
     from maps.drawing import Canvas
+    from maps.hexdrawing_sheet import GroundPainter
     from maps.relief import Degrees
 
     Painter = Callable[[Canvas], None]
@@ -85,6 +86,8 @@ class Sheet:
         Where on the ground points of the map lie; None on a map without relief.
     own_areas, own_furniture
         What paints the Areas, and what stands round them, in a game that prints them otherwise.
+    own_ground
+        What paints the ground of a part (left, top, width, height) at a scale, in a game that has its own.
 
     Examples
     --------
@@ -115,3 +118,4 @@ class Sheet:
     degrees: Degrees | None = None
     own_areas: Callable[[Sheet], list[Painter]] | None = None
     own_furniture: Callable[[Sheet], list[Painter]] | None = None
+    own_ground: Callable[[Sheet, float, tuple[int, int, int, int]], GroundPainter] | None = None

@@ -1,0 +1,258 @@
+"""The painted ground of a user's map: paper, fields of each terrain, light on hills, depth of the sea."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from maps.drawing import Colour
+from maps.geography import Point
+from maps.hexdrawing_ground import HEDGE, ragged
+from maps.homemade.chart import Chart
+from maps.texture import fields, noise, paper, tiled
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+__all__ = ["MapGround", "in_play", "region_of", "terrain_regions"]
+
+Ring = tuple[list[Point], int]
+_LOW = 6  # board pixels for a pixel of the coarse masks
+_TILES: Mapping[str, tuple[int, Colour | None, int]] = {
+    "plain": (13, None, 11),
+    "bocage": (17, HEDGE, 21),
+    "woods": (22, None, 61),
+    "hills": (12, None, 31),
+    "marsh": (12, None, 95),
+    "town": (16, None, 81),
+    "city": (20, None, 91),
+    "desert": (9, None, 101),
+    "mountain": (11, None, 111),
+}
+_STEEP = {"hills": 0.62, "mountain": 1.0}
+_EDGE: Colour = (116, 92, 56)
+_DEEP: Colour = (112, 154, 184)
+_SHADE: Colour = (92, 66, 34)
+_SUN: Colour = (255, 250, 228)
+
+
+def region_of(chart: Chart, space: str) -> BaseGeometry:
+    """The shape of an Area or hex.
+
+    Parameters
+    ----------
+    chart, space
+        The map, and an id.
+
+    Returns
+    -------
+    shapely geometry
+    """
+    import shapely
+
+    if chart.lattice is not None:
+        return shapely.Polygon(chart.lattice.corners(space))
+    return chart.shapes[space]
+
+
+def in_play(chart: Chart) -> BaseGeometry:
+    """All Areas or hexes together.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    shapely geometry
+    """
+    import shapely
+
+    regions = [region_of(chart, s.id) for s in chart.spaces if s.kind in {"area", "hex"}]
+    if chart.lattice is not None:
+        regions = [region.buffer(0.6) for region in regions]
+    return shapely.union_all(regions)
+
+
+@functools.lru_cache(maxsize=4)
+def terrain_regions(chart: Chart) -> Mapping[str, BaseGeometry]:
+    """Where each terrain lies; on a map of hexes, every terrain but the usual one with a natural outline.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    mapping of str to shapely geometry
+        By name, in the order of ``map.toml``.
+    """
+    import shapely
+
+    members: dict[str, list[BaseGeometry]] = {name: [] for name in chart.file.terrain}
+    for space in chart.spaces:
+        if space.kind in {"area", "hex"} and space["terrain"]:
+            members[str(space["terrain"])].append(region_of(chart, space.id))
+    found = {name: shapely.union_all(shapes) for name, shapes in members.items() if shapes}
+    if chart.lattice is None or chart.file.hexes is None:
+        return found
+    usual, flat, play = chart.file.hexes.terrain, chart.lattice.flat, in_play(chart)
+    soft = {name: shape if name == usual else _natural(shape, flat) for name, shape in found.items()}
+    if usual in soft:
+        soft[usual] = play
+    return {name: shape.intersection(play) for name, shape in soft.items()}
+
+
+def _natural(shape: BaseGeometry, flat: float) -> BaseGeometry:
+    """An outline of hexes, rounded and swung a little."""
+    joined = shape.buffer(flat * 0.06).buffer(-flat * 0.16).buffer(flat * 0.13)
+    return ragged(joined, flat * 0.05)
+
+
+class MapGround:
+    """Paints bands of the ground.
+
+    Parameters
+    ----------
+    chart
+        The map.
+    scale
+        Pixels of the painting for a pixel of the board.
+    rect
+        What is painted: left, top, width and height in board pixels.
+    """
+
+    __slots__ = ("_board", "_depth", "_edge", "_left", "_light", "_paper", "_plain", "_scale", "_shade", "_shapes",
+                 "_slopes", "_tiles", "_top", "_width")  # fmt: skip
+
+    def __init__(self, chart: Chart, scale: float, rect: tuple[int, int, int, int]) -> None:
+        self._scale, self._board = scale, chart.file.board.pixels
+        self._left, self._top, self._width = round(rect[0] * scale), round(rect[1] * scale), round(rect[2] * scale)
+        regions, terrain = terrain_regions(chart), chart.file.terrain
+        order = sorted(regions, key=lambda name: terrain[name].pattern not in {"plain", "sea"})
+        self._shapes = {name: _rings(regions[name]) for name in order}
+        self._plain = chart.file.board.background
+        inch = chart.file.board.pixels_per_inch
+        tile = max(64, round(4.0 * inch * scale))
+        self._tiles = {name: _tile(tile, terrain[name].pattern, terrain[name].colour) for name in order}
+        self._paper = paper(tile)
+        self._slopes = {name: _STEEP[terrain[name].pattern] for name in order if terrain[name].pattern in _STEEP}
+        self._light, self._shade = _relief(tile) if self._slopes else (None, None)
+        self._masks(chart, regions)
+
+    def _masks(self, chart: Chart, regions: Mapping[str, BaseGeometry]) -> None:
+        """Coarse masks of the whole board: depth of the sea, shade along the edges of terrains."""
+        import shapely
+
+        terrain = chart.file.terrain
+        wet = [_rings(shape) for name, shape in regions.items() if terrain[name].pattern == "sea"]
+        sea = self._coarse([ring for rings in wet for ring in rings])
+        self._depth = sea.filter(ImageFilter.GaussianBlur(9)).point([max(0, 2 * v - 290) for v in range(256)])
+        lines = [ring for rings in self._shapes.values() for ring, _ in rings]
+        play = in_play(chart)
+        lines += [list(part.exterior.coords) for part in shapely.get_parts(play)]
+        edges = self._strokes(lines, 2).filter(ImageFilter.GaussianBlur(1.6))
+        self._edge = edges.point([round(v * 0.42) for v in range(256)])
+
+    def _blank(self) -> Image.Image:
+        return Image.new("L", (math.ceil(self._board[0] / _LOW), math.ceil(self._board[1] / _LOW)))
+
+    def _coarse(self, shapes: Iterable[Ring]) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for shape, value in shapes:
+            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=value)
+        return image
+
+    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for line in lines:
+            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
+        return image
+
+    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
+        """The part of a coarse mask under a band, at the size of the band."""
+        step = self._scale * _LOW
+        right = min(float(mask.width), (self._left + self._width) / step)
+        low = min(float(mask.height), (top + height) / step)
+        box = (min(self._left / step, right - 0.01), min(top / step, low - 0.01), right, low)
+        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
+
+    def _shape_mask(self, shapes: Iterable[Ring], top: int, height: int) -> Image.Image:
+        mask = Image.new("L", (self._width * 2, height * 2))
+        draw = ImageDraw.Draw(mask)
+        step = self._scale * 2
+        for shape, value in shapes:
+            ys = [y * self._scale for _, y in shape]
+            if max(ys) >= top and min(ys) <= top + height:
+                draw.polygon([(x * step - self._left * 2, y * step - top * 2) for x, y in shape], fill=value)
+        return mask.reduce(2)
+
+    def _laid(self, tile: Image.Image, top: int, height: int) -> Image.Image:
+        """A tile repeated over a band, in step with the whole board."""
+        wide = tiled(tile, self._left % tile.width + self._width, top, height)
+        return wide.crop((self._left % tile.width, 0, self._left % tile.width + self._width, height))
+
+    def band(self, top: int, height: int) -> Image.Image:
+        """Paint some rows.
+
+        Parameters
+        ----------
+        top, height
+            Rows of the painting.
+
+        Returns
+        -------
+        PIL.Image.Image
+        """
+        top, size = top + self._top, (self._width, height)
+        band = Image.new("RGB", size, self._plain)
+        for name, shapes in self._shapes.items():
+            mask = self._shape_mask(shapes, top, height)
+            band.paste(self._laid(self._tiles[name], top, height), (0, 0), mask)
+            steep = self._slopes.get(name)
+            for tile, colour in ((self._light, _SUN), (self._shade, _SHADE)) if steep else ():
+                weight = ImageChops.multiply(self._laid(tile, top, height), mask)
+                band.paste(colour, (0, 0, *size), weight.point([round(v * steep) for v in range(256)]))
+        band.paste(_DEEP, (0, 0, *size), self._stretch(self._depth, top, height))
+        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        sheen = self._laid(self._paper, top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
+
+
+def _tile(size: int, pattern: str, colour: Colour) -> Image.Image:
+    """The ground of a terrain."""
+    if pattern not in _TILES:
+        return Image.new("RGB", (size, size), colour)
+    count, hedge, key = _TILES[pattern]
+    return fields(size, count, colour, hedge, key)
+
+
+def _relief(size: int) -> tuple[Image.Image, Image.Image]:
+    """Light on slopes that look to the north-west, and shade on the others, as masks."""
+    import numpy as np
+
+    height = noise(size, 5, 71) + 0.5 * noise(size, 11, 72) + 0.2 * noise(size, 23, 73)
+    slope = (np.roll(height, 1, 0) - np.roll(height, -1, 0) + np.roll(height, 1, 1) - np.roll(height, -1, 1)) * size
+    light = np.clip(-slope * 7, 0, 150).astype(np.uint8)
+    shade = np.clip(slope * 7, 0, 130).astype(np.uint8)
+    return Image.fromarray(light), Image.fromarray(shade)
+
+
+def _rings(shape: BaseGeometry) -> list[Ring]:
+    """Rings of the polygons of a geometry with what they hold, the largest first: 255 land, 0 a hole."""
+    import shapely
+
+    found: list[tuple[float, Ring]] = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon":
+            for ring, value in [(part.exterior, 255), *((hole, 0) for hole in part.interiors)]:
+                found.append((shapely.Polygon(ring).area, ([(x, y) for x, y in ring.coords], value)))
+    return [ring for _, ring in sorted(found, key=lambda f: -f[0])]
