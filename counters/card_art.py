@@ -143,7 +143,10 @@ def draw_back(
     pen.rect(field, fill=ground, radius=2.0)
     inner = whole.shrunk(_RULE + 1.2)
     upper = Box(inner.left, inner.top, inner.right, whole.centre[1] - 3.6)
-    _scene(pen, _BACKS[deck.side], deck, upper, back=True)
+    if deck.side in _BACKS:
+        _scene(pen, _BACKS[deck.side], deck, upper, back=True)
+    else:
+        _icon(pen, deck.emblem, upper.shrunk(4), _mixed(ground, deck.paper, 0.35), ground)
     pen.rect(inner, outline=_mixed(ground, deck.paper, 0.4), width=0.35)
     _crest(pen, deck, ground, whole)
     _repeated(pen)
@@ -191,7 +194,7 @@ def _event(pen: Pen, card: Card, whole: Box) -> None:
     pen.text(TextBox((deck.title,), foot, 2.3, weight=500), deck.deep)
     when = fit_paragraph(card.when, inner.width - 4, 9, largest=3.1, smallest=2.3, weight=700)
     if when is None:
-        raise DataError("cards.toml", f"{card.id}, when", "a text that fits three lines of a card")
+        raise DataError(card.deck.file, f"{card.id}, when", "a text that fits three lines of a card")
     strip = when.height + 1.8 if card.when else 0.0
     free = foot.top - _GAP - head.bottom - _GAP - strip
     picture, body = _shared(card, inner.width - 2, free)
@@ -246,7 +249,7 @@ def _fitted(card: Card, text: str, box: Box) -> Paragraph:
 
 def _too_long(card: Card) -> DataError:
     expected = f"a text that fits the card in print of {_TEXT_SMALLEST} mm"
-    return DataError("cards.toml", f"{card.id}, text", expected, "shorten it")
+    return DataError(card.deck.file, f"{card.id}, text", expected, "shorten it")
 
 
 # --- parts -----------------------------------------------------------------------------------------------

@@ -54,6 +54,8 @@ class Deck:
         Colour of the emblem on the back; `ink` where empty.
     chart
         Whether each face shows how often every value stands in the deck.
+    file
+        Where its cards stand, for messages.
     spread
         Values and how many cards have each, in the order of the file.
 
@@ -75,6 +77,7 @@ class Deck:
     back: str = ""
     crest: str = ""
     chart: bool = False
+    file: str = _FILE
     spread: tuple[tuple[str, int], ...] = ()
 
 

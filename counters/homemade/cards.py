@@ -94,6 +94,7 @@ def _deck(row: DeckRow, number: int) -> dict[str, Any]:
         "paper": "#fbf9f0",
         "accent": "#ffffff",
         "emblem": row.emblem,
+        "file": _FILE,
         "back": row.ground,
         "crest": row.ink,
     }

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from counters.homemade import cards, catalog, palette, peoples
-
 from maps.games import FolderHome
 
 __all__ = ["OFFERS", "files_of", "table_of"]

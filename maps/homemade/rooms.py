@@ -16,7 +16,6 @@ from maps.homemade.layout import geometry_of
 from maps.homemade.mapfile import read_map_file
 from maps.homemade.sheet import load_sheet
 from maps.sheet import Sheet
-from module_builder.vassal.values import dataclass
 
 __all__ = ["OFFERS", "HomeBoard", "HomeSheet", "files_of", "table_of"]
 
