@@ -13,14 +13,15 @@ from counters.nations import nations_of
 from counters.units import Marker, Unit
 from maps.board import Board, board_of
 from maps.errors import DataError
-from maps.games import FolderHome
+from maps.games import GAME_FILE, FolderHome
 from maps.homemade.game import LOST, WAITING, GameFile, game_file
 
 __all__ = ["adapter_of"]
 
 _STEP = 76  # pixels from unit to unit on the set-up cards
-_EDGE, _HEAD = 20, 34
+_EDGE, _HEAD = 20, 46
 _ACROSS, _MOST = 12, 6  # units beside one another at the start, and in a box of a turn
+_QUARTER = 0.6  # of a box, for a marker on a slot of it
 _PILE = (250, 350)  # pixels of a card
 _WINDOWS = {
     "map": "Map",
@@ -66,7 +67,7 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         "trackers": {"phase": "Phase", "side": "To play"},
         "cards": _cards(home, told, units),
         "desk": desk_of(told, hexes=hexes),
-        "marker": list(_markers(told, markers)),
+        "marker": list(_markers(told, markers, _box_sizes(home))),
     }
     if told.deck:
         cards = found["cards"]
@@ -174,14 +175,20 @@ def _cards(home: FolderHome, told: GameFile, units: Mapping[str, Unit]) -> dict[
 # --- markers ----------------------------------------------------------------------------------------------
 
 
-def _markers(told: GameFile, markers: Mapping[str, Marker]) -> Iterator[dict[str, Any]]:
+def _markers(
+    told: GameFile, markers: Mapping[str, Marker], boxes: Mapping[str, int]
+) -> Iterator[dict[str, Any]]:
     """The markers that carry state, and those of ``markers.csv`` that state nothing."""
     turns = told.turns
     carried = [(turns.marker, "turn", turns.track, 0), *_on_tracks(told)]
     for id_, item, track, slot in carried:
         _known(id_, markers, item)
+        if track not in boxes:
+            expected = f"a [[track]] {track!r}, on which {item} is shown"
+            raise DataError("map.toml", "track", expected, f"or say otherwise in {GAME_FILE}")
         reads = [{"item": item, "value": "box"}]
-        yield {"id": id_, "form": "single", "slot": slot, "on": [track], "reads": reads}
+        row = {"id": id_, "form": "single", "slot": slot, "on": [track], "reads": reads}
+        yield {**row, "px": round(boxes[track] * _QUARTER)}
     stating = {row[0] for row in carried}
     if told.control:
         _known(CONTROL, markers, CONTROL)
@@ -193,6 +200,12 @@ def _markers(told: GameFile, markers: Mapping[str, Marker]) -> Iterator[dict[str
         if marker.id not in stating:
             faces = {"levels": [marker.front, marker.back]} if marker.back else {}
             yield {"id": marker.id, "form": "loose", **faces}
+
+
+def _box_sizes(home: FolderHome) -> Mapping[str, int]:
+    """The smaller side of the boxes of each track, in pixels."""
+    tracks = home.table("maps", "geometry.toml").get("tracks", {})
+    return {id_: min(min(box[2:]) for box in track["boxes"]) for id_, track in tracks.items()}
 
 
 def _on_tracks(told: GameFile) -> Iterator[tuple[str, str, str, int]]:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from maps.homemade.tables import read_free_rows
-
 from adjudicator.homemade.items import CONTROL, UNHELD
 from adjudicator.position import Piece, Position
 from counters.catalog import load_units
@@ -15,6 +13,7 @@ from maps.board import Board
 from maps.errors import DataError
 from maps.games import FolderHome
 from maps.homemade.game import WAITING, game_file
+from maps.homemade.tables import read_free_rows
 from maps.loader import Row
 
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EMPTY", "empty_set_up", "set_up", "set_up_names"]
 
-EMPTY = "start"
-"""Name of the one set-up of a game that has no file of its own: every unit waits."""
+EMPTY = "empty"
+"""Name of the set-up of a game that has no file of its own: every unit waits."""
 _FOLDER = "set-ups"
 _NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _START = "start"
