@@ -18,7 +18,7 @@ from maps.drawing import Canvas, Piece
 from maps.errors import DataError
 from maps.filing import Filing, filing_of
 from maps.furniture import furniture_painters
-from maps.games import FolderHome, home_of
+from maps.games import home_of
 from maps.hexdrawing import hex_painters
 from maps.hexdrawing_ground import HexGround
 from maps.hexdrawing_sheet import GroundPainter, HexSheet
@@ -122,8 +122,7 @@ def dressed_sheet(
     True
     """
     sheet = load_sheet(game, overlay)
-    share = None if isinstance(home_of(game), FolderHome) else reconstructed_share(game, overlay)
-    return replace(sheet, arrivals=arrivals or {}, reconstructed=share)
+    return replace(sheet, arrivals=arrivals or {}, reconstructed=reconstructed_share(game, overlay))
 
 
 def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.board import edge_id
 from maps.filing import filing_of
-from maps.games import home_of
+from maps.games import FolderHome, home_of
 from maps.loader import Sources, header, read_rows, read_toml
 from module_builder.vassal.values import dataclass
 
@@ -363,7 +363,7 @@ def reconstructed(counts: Iterable[Mapping[str, int]]) -> float:
     return total["reconstructed"] / stated if stated else 0.0
 
 
-def reconstructed_share(game: str, overlay: Path | None = None) -> float:
+def reconstructed_share(game: str, overlay: Path | None = None) -> float | None:
     """Share of the values of a map that are reconstructed.
 
     Parameters
@@ -375,8 +375,8 @@ def reconstructed_share(game: str, overlay: Path | None = None) -> float:
 
     Returns
     -------
-    float
-        From 0 to 1.
+    float or None
+        From 0 to 1; None of a game of the user's own, whose values are what he says.
 
     Raises
     ------
@@ -388,24 +388,27 @@ def reconstructed_share(game: str, overlay: Path | None = None) -> float:
     >>> 0.5 < reconstructed_share("breakout-normandy") < 0.7
     True
     """
+    if isinstance(home_of(game), FolderHome):
+        return None
     return reconstructed(map_sources(game, overlay).values())
 
 
-def share_words(share: float) -> str:
+def share_words(share: float | None) -> str:
     """Say for a key or a margin how much of a map is reconstructed.
 
     Parameters
     ----------
     share
-        From 0 to 1.
+        From 0 to 1, or None.
 
     Returns
     -------
     str
+        Empty for None.
 
     Examples
     --------
     >>> share_words(0.6123)
     '61% of the values of this map are reconstructed.'
     """
-    return f"{100 * share:.0f}% of the values of this map are reconstructed."
+    return "" if share is None else f"{100 * share:.0f}% of the values of this map are reconstructed."

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from maps.errors import DataError
 from maps.filing import filing_of, our_file, replaceable
+from maps.games import FolderHome, home_of
 from maps.loader import header
 from maps.sources import KINDS, count_table, count_toml, kind_of, reconstructed, values_of
 from module_builder.vassal.files import write_file
@@ -73,6 +74,7 @@ def counters_share(game: str, overlay: Path | None = None) -> str:
     Returns
     -------
     str
+        Empty for a game of the user's own, whose values are what he says.
 
     Raises
     ------
@@ -84,6 +86,8 @@ def counters_share(game: str, overlay: Path | None = None) -> str:
     >>> counters_share("breakout-normandy")
     '34 % of the printed values are reconstructed'
     """
+    if isinstance(home_of(game), FolderHome):
+        return ""
     filing = filing_of(game, overlay)
     tables = [count_table(filing.path(replaceable(game)[name])) for name in _COUNTERS]
     return f"{100 * reconstructed(tables):.0f} % of the printed values are reconstructed"

@@ -144,7 +144,7 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
     title, preset, intent = load(order.game).title, order.preset, read_intent(order.preset.intent)
     chosen = select(_counters(order), order.selection)
     jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
-    caption = f"{title} - counters - {counters_share(order.game, order.overlay)}"
+    caption = " - ".join(filter(None, (title, "counters", counters_share(order.game, order.overlay))))
     imposed = impose(list(_pieces(chosen, jobs)), preset, caption=caption, front=order.front, back=order.back)
     with order.album as album:
         pictures = draw_faces(
@@ -248,7 +248,7 @@ class _Run:
             self.jobs,
             self.pictures,
             paper=paper if min(paper) >= _ROOMY else PAPERS["a4"],
-            caption=f"{title} - {counters_share(self.order.game, self.order.overlay)}",
+            caption=" - ".join(filter(None, (title, counters_share(self.order.game, self.order.overlay)))),
         )
         yield self._name("contact.pdf"), pdf_bytes(document)
 
