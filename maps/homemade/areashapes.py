@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from maps.homemade.mapfile import MapFile
+    from maps.homemade.mapparts import MapFile
 
 __all__ = ["area_polygons", "closed", "common_borders"]
 
@@ -47,7 +48,8 @@ def area_polygons(folder: Path, file: MapFile, rows: Mapping[str, Row]) -> dict[
         An Area without a shape or a shape without an Area, a shape that crosses itself, Areas that overlap.
     """
     part = file.areas
-    assert part is not None, "a map of Areas"
+    if part is None:
+        return {}
     path = folder / part.file
     drawing = read_svg(path) if path.suffix == ".svg" else read_geojson(path, part.key)
     scale = file.board.pixels_per_inch
@@ -95,19 +97,18 @@ def _polygon(path: Path, id_: str, rings: Sequence[Sequence[Point]]) -> Polygon 
     for ring in rings:
         polygon = shapely.Polygon(ring)
         if not polygon.is_valid:
-            why = explain_validity(polygon)
-            at = shapely.get_coordinates(shapely.Polygon(ring)).mean(axis=0) if "[" not in why else None
-            where = f"{why[why.index('[') + 1 : -1]}" if at is None else f"{at[0]:.0f} {at[1]:.0f}"
-            x, y = (float(v) for v in where.split()[:2])
-            raise DataError(
-                path.name,
-                f"shape {id_}",
-                f"an outline that does not cross itself; it does near x {x:.0f}, y {y:.0f} (pixels of the board)",
-            )
+            raise _crossed(path, id_, explain_validity(polygon))
         whole = whole.symmetric_difference(polygon)
     if whole.area <= 0:
         raise DataError(path.name, f"shape {id_}", "an outline with an inside")
     return cast("Polygon | MultiPolygon", whole)
+
+
+def _crossed(path: Path, id_: str, why: str) -> DataError:
+    """The error of an outline, with where shapely finds its fault: "Self-intersection[12.5 30]"."""
+    found = re.search(r"\[(\S+) (\S+)\]", why)
+    near = f"; it does near x {float(found[1]):.0f}, y {float(found[2]):.0f} (pixels)" if found else ""
+    return DataError(path.name, f"shape {id_}", f"an outline that does not cross itself{near}")
 
 
 def _check_overlaps(path: Path, shapes: Mapping[str, Polygon | MultiPolygon], tolerance: float) -> None:
@@ -173,7 +174,9 @@ def closed(
     return {id_: cast("Polygon | MultiPolygon", shape) for id_, shape in made.items()}
 
 
-def _grown(cells: Mapping[str, BaseGeometry], taken: BaseGeometry, tolerance: float) -> dict[str, BaseGeometry]:
+def _grown(
+    cells: Mapping[str, BaseGeometry], taken: BaseGeometry, tolerance: float
+) -> dict[str, BaseGeometry]:
     """Areas with their part of the gaps between them: each half, and crumbs to who has most border there."""
     import shapely
 
@@ -207,7 +210,9 @@ def _flat(shape: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(parts, grid_size=_GRID)
 
 
-def common_borders(shapes: Mapping[str, Polygon | MultiPolygon], least: float) -> dict[str, list[list[Point]]]:
+def common_borders(
+    shapes: Mapping[str, Polygon | MultiPolygon], least: float
+) -> dict[str, list[list[Point]]]:
     """The common border of each pair of Areas that touch along a line.
 
     Parameters

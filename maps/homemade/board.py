@@ -33,7 +33,7 @@ def load_board(folder: Path, filing: Filing = OURS) -> Board:
 
     Examples
     --------
-    >>> board = load_board(Path("docs/examples/two-rivers"))
+    >>> board = load_board(Path(__file__).parents[2] / "docs" / "examples" / "two-rivers")
     >>> len([s for s in board.spaces.values() if s.kind == "area"])
     12
     """

@@ -1,4 +1,4 @@
-"""All that the map files of a folder say, read once and checked: spaces, edges, shapes, courses, furniture."""
+"""All that the map files of a folder say, read once and checked: spaces, edges, shapes, furniture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from maps.geography import Point
 from maps.homemade.areashapes import area_polygons, common_borders
 from maps.homemade.edges import Course, area_touching, hex_touching, read_courses, read_edges
 from maps.homemade.grid import Fit, fit_grid, hex_lattice
-from maps.homemade.mapfile import MapFile, read_map_file
+from maps.homemade.mapfile import read_map_file
+from maps.homemade.mapparts import MapFile
 from maps.homemade.outlines import read_svg
 from maps.homemade.picture import picture_size
 from maps.homemade.spaces import read_spaces, space_rows
@@ -49,7 +50,7 @@ class Chart:
 
     Examples
     --------
-    >>> from maps.homemade.mapfile import BoardPart, ScalePart
+    >>> from maps.homemade.mapparts import BoardPart, ScalePart
     >>> file = MapFile("T", "", BoardPart(9.0, 9.0, 130, 0.5, (0, 0, 0)), ScalePart(0.0, "miles", 0.0))
     >>> Chart(Path(), file, (), (), {}, {}, ()).lattice is None
     True
@@ -89,6 +90,7 @@ def chart_of(folder: Path) -> Chart:
     Traceback (most recent call last):
     maps.errors.DataError: map.toml: expected a readable file (No such file or directory)
     """
+    folder = folder.resolve()
     names = [*_FILES, *(p.name for p in sorted(folder.glob("*.svg")) + sorted(folder.glob("*json")))]
     pictures = sorted(p for p in (folder / "art").glob("*") if p.is_file())
     return _chart(folder, tuple([stamp(folder / name) for name in names] + [stamp(p) for p in pictures]))
@@ -104,8 +106,7 @@ def _chart(folder: Path, _stamps: tuple[tuple[Path, int, int], ...]) -> Chart:
     if file.hexes is None:
         own = {id_: rows[id_] for id_, space in known.items() if space.kind == "area"}
         shapes = area_polygons(folder, file, own)
-        assert file.areas is not None, "one of both"
-        borders = common_borders(shapes, file.areas.touch * file.board.pixels_per_inch)
+        borders = common_borders(shapes, file.touch * file.board.pixels_per_inch)
         touching = area_touching(borders)
         courses, laid = read_courses(folder, file, None, touching)
         edges = read_edges(folder, file, known, touching, laid)
@@ -148,20 +149,30 @@ def _check_hexes(file: MapFile, lattice: Lattice, spaces: Sequence[Space]) -> No
             if not all(-0.5 <= x <= width + 0.5 and -0.5 <= y <= height + 0.5 for x, y in corners):
                 need_x, need_y = (max(c[i] for c in corners) / file.board.pixels_per_inch for i in (0, 1))
                 size = f"{file.board.width:g} x {file.board.height:g} inches"
-                way_out = f"its corners reach to x {need_x:.2f}, y {need_y:.2f}: change at, flat, or the size of the board"
-                raise DataError("map.toml", "[hexes]", f"hexes on the board of {size}; {space.id} is not", way_out)
+                way_out = (
+                    f"it reaches to x {need_x:.2f}, y {need_y:.2f}: change at, flat, or the size of the board"
+                )
+                raise DataError(
+                    "map.toml", "[hexes]", f"hexes on the board of {size}; {space.id} is not", way_out
+                )
 
 
 def _check_furniture(file: MapFile) -> None:
     """Boxes, tracks and places lie on the board, and none over another."""
     wide, high = file.board.width, file.board.height
-    rects = [(f"[[track]] {t.id}", t.rect) for t in file.tracks]
+    rects = [(f"[[track]] {t.id}", t.rect if not file.picture else t.outline) for t in file.tracks]
     rects += [(f"[[box]] {b.id}", b.rect) for b in file.boxes]
     rects += [(f"[places] {name}", rect) for name, rect in file.places.items()]
+    for label in file.labels:
+        if not (0 <= label.at[0] <= wide and 0 <= label.at[1] <= high):
+            expected = f"a place on the board of {wide:g} x {high:g} inches"
+            raise DataError("map.toml", f"[[label]] {label.text}, key at", expected)
     for number, (name, (x, y, w, h)) in enumerate(rects):
         if min(x, y) < 0 or x + w > wide + 1e-6 or y + h > high + 1e-6:
             shown = f"x {x:g} to {x + w:g}, y {y:g} to {y + h:g}"
-            raise DataError("map.toml", name, f"a place on the board of {wide:g} x {high:g} inches, not {shown}")
+            raise DataError(
+                "map.toml", name, f"a place on the board of {wide:g} x {high:g} inches, not {shown}"
+            )
         for other, (x2, y2, w2, h2) in rects[:number]:
             across, down = min(x + w, x2 + w2) - max(x, x2), min(y + h, y2 + h2) - max(y, y2)
             if across > 1e-6 and down > 1e-6:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from maps.board import Edge, Space, edge_id
 from maps.errors import DataError
 from maps.geography import Point
 from maps.homemade.grid import corner_names
-from maps.homemade.mapfile import MapFile
+from maps.homemade.mapparts import MapFile
 from maps.homemade.spaces import own_source
 from maps.homemade.strict import nearest
 from maps.homemade.tables import read_free_rows
@@ -124,7 +125,7 @@ def read_edges(
     DataError
         A cell is wrong, or a pair stands there twice.
     """
-    edges = {id_: laid.get(id_, Edge(*id_.split("/"), "open", sources=_DERIVED)) for id_ in sorted(touching.pairs)}
+    edges = {id_: laid.get(id_, _plain_edge(id_, _DERIVED)) for id_ in sorted(touching.pairs)}
     path, seen = folder / "edges.csv", dict[str, int]()
     for row in _rows(path):
         a, b = (_end(row, column, spaces) for column in ("a", "b"))
@@ -140,6 +141,12 @@ def read_edges(
         else:
             edges[id_] = edge
     return [edges[id_] for id_ in sorted(edges)]
+
+
+def _plain_edge(pair: str, sources: Sources) -> Edge:
+    """An edge with nothing on it."""
+    a, b = pair.split("/")
+    return Edge(a, b, "open", sources=sources)
 
 
 def _rows(path: Path) -> list[Row]:
@@ -179,9 +186,8 @@ def _edge(row: Row, file: MapFile, spaces: Mapping[str, Space], touching: Touchi
     to_box = "box" in {spaces[a].kind, spaces[b].kind}
     if edge_id(a, b) not in touching.pairs:
         if not to_box and style != "link":
-            if boundary == "none" or old is None:
-                way_out = "" if boundary == "none" else "a way between others has a boundary of the style link"
-                raise row.fault("b", f"{touching.what}; {a} and {b} are none", way_out)
+            more = "" if boundary == "none" else "a way between others has a boundary of the style link"
+            raise row.fault("b", f"{touching.what}; {a} and {b} are none", more)
         boundary = boundary or "link"
     elif style == "link":
         raise row.fault("boundary", f"another one than {boundary!r}: {a} and {b} touch")
@@ -224,7 +230,7 @@ def read_courses(
     rows = read_free_rows(path, ["kind", "name", *own], ["source"])
     lines: dict[tuple[str, str], list[Point]] = {}
     laid: dict[str, Edge] = {}
-    rivers = [b.name for b in file.boundary.values() if b.style not in {"link"} and b.name not in {"open", "none"}]
+    rivers = [b.name for b in file.boundary.values() if b.style != "link" and b.name not in {"open", "none"}]
     for row in rows:
         kind = row.choice("kind", [*rivers, *file.road])
         if lattice is None:
@@ -234,8 +240,8 @@ def read_courses(
             points.append((x * file.board.pixels_per_inch, y * file.board.pixels_per_inch))
             continue
         for pair in _pairs(row, lattice, road=kind in file.road, pairs=touching.pairs):
-            old = laid.get(pair, Edge(*pair.split("/"), "open", sources=own_source(row)))
-            laid[pair] = replace(old, **{"road" if kind in file.road else "boundary": kind})
+            old = laid.get(pair, _plain_edge(pair, own_source(row)))
+            laid[pair] = replace(old, road=kind) if kind in file.road else replace(old, boundary=kind)
     short = next((name for name, points in lines.items() if len(points) < 2), None)
     if short is not None:
         raise DataError(path.name, f"course {short[1] or short[0]}", "two points at least")
@@ -263,13 +269,13 @@ def _pairs(row: Row, lattice: Lattice, *, road: bool, pairs: Collection[str]) ->
     if len(words) < 2:
         raise row.fault("hexes", "two hexes at least, such as 0101 0102")
     if road:
-        for a, b in zip(words, words[1:], strict=False):
+        for a, b in itertools.pairwise(words):
             yield _pair(row, a, b, pairs=pairs)
         return
     sides = _sides(lattice, pairs)
     corners = [_corner(row, lattice, word, pairs) for word in words]
-    for one, other, a, b in zip(words, words[1:], corners, corners[1:], strict=False):
-        side = sides.get(frozenset((a, b)))
+    for (one, start), (other, end) in itertools.pairwise(zip(words, corners, strict=True)):
+        side = sides.get(frozenset((start, end)))
         if side is None:
             way_out = "name every corner on the way, one hexside after the other"
             raise row.fault("hexes", f"two ends of one hexside; {one} and {other} are none", way_out)

@@ -9,7 +9,7 @@ from maps.drawing import Canvas, Colour
 from maps.geometry import AreaShape, Box, Geometry, TrackShape
 from maps.homemade.chart import Chart
 from maps.homemade.key import key_painters
-from maps.homemade.mapfile import HEADING
+from maps.homemade.mapparts import HEADING
 from maps.homemade.spots import box_heading
 from maps.lettering import fit
 from maps.rose import SEA_INK, compass, frame
@@ -57,7 +57,9 @@ def furniture_painters(chart: Chart, geometry: Geometry) -> list[Painter]:
         side = min(box.width, box.height)
         rose = Box(box.middle[0] - side / 2, box.middle[1] - side / 2 + side * 0.08, side, side * 0.98)
         painters.append(
-            partial(compass, box=rose, north=chart.file.scale.north, weight=side / (1.3 * inch), letter=side * 0.2)
+            partial(
+                compass, box=rose, north=chart.file.scale.north, weight=side / (1.3 * inch), letter=side * 0.2
+            )
         )
     if "scale" in places and chart.file.scale.per_inch:
         painters.append(partial(_scale, chart=chart, rect=places["scale"], inch=inch))
@@ -89,7 +91,9 @@ def _track(canvas: Canvas, *, track: TrackShape, inch: float) -> None:
     left, top = min(b.x for b in boxes), boxes[0].y
     wide = max(b.x + b.width for b in boxes) - left
     size = fit(track.title, "heavy", HEADING * inch * 0.74, wide)
-    canvas.text((left + 2, top - HEADING * inch * 0.46), track.title, face="heavy", size=size, fill=INK, anchor="lm")
+    canvas.text(
+        (left + 2, top - HEADING * inch * 0.46), track.title, face="heavy", size=size, fill=INK, anchor="lm"
+    )
     for n, (label, box) in enumerate(zip(track.labels, boxes, strict=True)):
         fill = _SHADE if n % 5 == 0 and label.lstrip("-").isdigit() else _CREAM
         canvas.polygon(box.corners, fill=fill, outline=INK, width=0.016 * inch)
@@ -123,7 +127,9 @@ def _scale(canvas: Canvas, *, chart: Chart, rect: Sequence[float], inch: float) 
         canvas.polygon(part, fill=SEA_INK if n % 2 == 0 else _WHITE, outline=SEA_INK, width=0.012 * inch)
     size = min(0.14 * inch, h * 0.36)
     for n in (0, _PARTS):
-        canvas.text((x + n * step * unit, bar - size * 0.62), f"{n * step:g}", face="sans", size=size, fill=SEA_INK)
+        canvas.text(
+            (x + n * step * unit, bar - size * 0.62), f"{n * step:g}", face="sans", size=size, fill=SEA_INK
+        )
     at = (x + _PARTS * step * unit + 0.06 * inch, bar + h * 0.1)
     words = fit(scale.unit, "italic", size * 1.05, x + w - at[0])
     canvas.text(at, scale.unit, face="italic", size=words, fill=SEA_INK, anchor="lm")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from maps.errors import DataError
 from maps.geography import Point
-from maps.homemade.mapfile import HexesPart
+from maps.homemade.mapparts import HexesPart
 from maps.lattice import HexLattice, Lattice, LineLattice
 from maps.linegrid import LineGrid, Sheet
 from module_builder.vassal.values import dataclass
@@ -44,9 +44,9 @@ def hex_numbers(part: HexesPart) -> tuple[str, ...]:
     """
     one, two = _start(part)
     outer, inner = (part.rows, part.columns) if part.pointed else (part.columns, part.rows)
-    return tuple([
-        f"{one + i:0{part.digits}d}{two + j:0{part.digits}d}" for i in range(outer) for j in range(inner)
-    ])
+    return tuple(
+        [f"{one + i:0{part.digits}d}{two + j:0{part.digits}d}" for i in range(outer) for j in range(inner)]
+    )
 
 
 def _half(part: HexesPart, first: int) -> float:
@@ -54,7 +54,7 @@ def _half(part: HexesPart, first: int) -> float:
 
 
 def _lattice(part: HexesPart, at: Point, long: int, short: int) -> Lattice:
-    """The lattice with the first hex at a point, and steps of whole pixels: from flat to flat, and between."""
+    """The lattice with the first hex at a point, and its steps: from flat to flat, and the other."""
     one, two = _start(part)
     if not part.pointed:
         x0 = round(at[0] - one * short)
@@ -198,7 +198,11 @@ def _steps(part: HexesPart) -> tuple[Point, Point, Point]:
     first = found.T @ np.array([x, y, 1.0])
     step_x, step_y = (2000, 1000) if part.pointed else (1000, 2000)
     right, down = found[0] * step_x, found[1] * step_y
-    return (float(right[0]), float(right[1])), (float(down[0]), float(down[1])), (float(first[0]), float(first[1]))
+    return (
+        (float(right[0]), float(right[1])),
+        (float(down[0]), float(down[1])),
+        (float(first[0]), float(first[1])),
+    )
 
 
 def lattice_data(lattice: Lattice) -> dict[str, object]:
@@ -223,7 +227,13 @@ def lattice_data(lattice: Lattice) -> dict[str, object]:
         return {**steps, "lower": lattice.lower, "digits": lattice.digits}
     grid = lattice.grid
     sheets = [
-        {"letter": s.letter, "lines": list(s.lines), "places": list(s.places), "line": s.line, "place": s.place}
+        {
+            "letter": s.letter,
+            "lines": list(s.lines),
+            "places": list(s.places),
+            "line": s.line,
+            "place": s.place,
+        }
         for s in grid.sheets
     ]
     ways = {"northward": grid.northward, "westward": grid.westward, "digits": grid.digits}

@@ -59,6 +59,7 @@ def region_of(chart: Chart, space: str) -> BaseGeometry:
     return chart.shapes[space]
 
 
+@functools.lru_cache(maxsize=4)
 def in_play(chart: Chart) -> BaseGeometry:
     """All Areas or hexes together.
 
@@ -128,12 +129,18 @@ class MapGround:
         What is painted: left, top, width and height in board pixels.
     """
 
-    __slots__ = ("_board", "_depth", "_edge", "_left", "_light", "_paper", "_plain", "_scale", "_shade", "_shapes",
-                 "_slopes", "_tiles", "_top", "_width")  # fmt: skip
+    __slots__ = (
+        "_board", "_depth", "_edge", "_left", "_paper", "_plain", "_relief", "_scale", "_shapes", "_slopes",
+        "_tiles", "_top", "_width",
+    )  # fmt: skip
 
     def __init__(self, chart: Chart, scale: float, rect: tuple[int, int, int, int]) -> None:
         self._scale, self._board = scale, chart.file.board.pixels
-        self._left, self._top, self._width = round(rect[0] * scale), round(rect[1] * scale), round(rect[2] * scale)
+        self._left, self._top, self._width = (
+            round(rect[0] * scale),
+            round(rect[1] * scale),
+            round(rect[2] * scale),
+        )
         regions, terrain = terrain_regions(chart), chart.file.terrain
         order = sorted(regions, key=lambda name: terrain[name].pattern not in {"plain", "sea"})
         self._shapes = {name: _rings(regions[name]) for name in order}
@@ -142,8 +149,10 @@ class MapGround:
         tile = max(64, round(4.0 * inch * scale))
         self._tiles = {name: _tile(tile, terrain[name].pattern, terrain[name].colour) for name in order}
         self._paper = paper(tile)
-        self._slopes = {name: _STEEP[terrain[name].pattern] for name in order if terrain[name].pattern in _STEEP}
-        self._light, self._shade = _relief(tile) if self._slopes else (None, None)
+        self._slopes = {
+            name: _STEEP[terrain[name].pattern] for name in order if terrain[name].pattern in _STEEP
+        }
+        self._relief = _relief(tile)
         self._masks(chart, regions)
 
     def _masks(self, chart: Chart, regions: Mapping[str, BaseGeometry]) -> None:
@@ -218,13 +227,18 @@ class MapGround:
             mask = self._shape_mask(shapes, top, height)
             band.paste(self._laid(self._tiles[name], top, height), (0, 0), mask)
             steep = self._slopes.get(name)
-            for tile, colour in ((self._light, _SUN), (self._shade, _SHADE)) if steep else ():
+            for tile, colour in zip(self._relief, (_SUN, _SHADE), strict=True) if steep is not None else ():
                 weight = ImageChops.multiply(self._laid(tile, top, height), mask)
-                band.paste(colour, (0, 0, *size), weight.point([round(v * steep) for v in range(256)]))
+                band.paste(colour, (0, 0, *size), weight.point(_weaker(steep)))
         band.paste(_DEEP, (0, 0, *size), self._stretch(self._depth, top, height))
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
         sheen = self._laid(self._paper, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
+
+
+def _weaker(share: float | None) -> list[int]:
+    """A table that makes a mask weaker."""
+    return [round(v * (share or 0.0)) for v in range(256)]
 
 
 def _tile(size: int, pattern: str, colour: Colour) -> Image.Image:
@@ -240,7 +254,8 @@ def _relief(size: int) -> tuple[Image.Image, Image.Image]:
     import numpy as np
 
     height = noise(size, 5, 71) + 0.5 * noise(size, 11, 72) + 0.2 * noise(size, 23, 73)
-    slope = (np.roll(height, 1, 0) - np.roll(height, -1, 0) + np.roll(height, 1, 1) - np.roll(height, -1, 1)) * size
+    down, across = (np.roll(height, 1, axis) - np.roll(height, -1, axis) for axis in (0, 1))
+    slope = (down + across) * size
     light = np.clip(-slope * 7, 0, 150).astype(np.uint8)
     shade = np.clip(slope * 7, 0, 130).astype(np.uint8)
     return Image.fromarray(light), Image.fromarray(shade)

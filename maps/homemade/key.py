@@ -1,4 +1,4 @@
-"""The key of a user's map: a sample and the words of each terrain, border, road and value that occurs on it."""
+"""The key of a user's map: a sample and words of each terrain, border, road and value that occurs on it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from maps.geography import Point
 from maps.geometry import Box
 from maps.hexdrawing_sheet import hexagon
 from maps.homemade.chart import Chart
-from maps.homemade.lines import bridge_sign, link, road_stroke, side_lines, stroke
+from maps.homemade.lines import side_lines, stroke, touching_kinds
 from maps.homemade.names import value
 from maps.homemade.patterns import draw_sign, sample_spots
 from maps.homemade.spots import shown_values
+from maps.homemade.ways import bridge_sign, link, road_stroke
 from maps.lettering import fit, text_width
 from maps.symbols import INK, panel
 
@@ -50,7 +51,9 @@ def key_rows(chart: Chart) -> list[tuple[str, Sample]]:
     used = {space["terrain"] for space in chart.spaces if space.kind in {"area", "hex"}}
     for name, terrain in file.terrain.items():
         if name in used:
-            sample = partial(_swatch, colour=terrain.colour, pattern=terrain.pattern, inch=inch, pointed=pointed)
+            sample = partial(
+                _swatch, colour=terrain.colour, pattern=terrain.pattern, inch=inch, pointed=pointed
+            )
             rows.append((terrain.title, sample))
     kinds = {edge.boundary for edge in chart.edges if side_lines(chart, edge.id)}
     kinds |= {edge.boundary for edge in chart.edges if file.boundary[edge.boundary].style == "link"}
@@ -60,8 +63,7 @@ def key_rows(chart: Chart) -> list[tuple[str, Sample]]:
     boxes = {box.id for box in file.boxes}
     if all({edge.a, edge.b} & boxes for edge in chart.edges if edge.boundary == "link"):
         kinds -= {"link"}
-    if any(id_ not in {edge.id for edge in chart.edges} for id_ in chart.borders):
-        kinds |= {"none"}
+    kinds |= {"none"} & set(touching_kinds(chart).values())
     rows += [
         (boundary.title, partial(_stroke, chart=chart, name=boundary.name, point=point))
         for boundary in file.boundary.values()
@@ -71,13 +73,17 @@ def key_rows(chart: Chart) -> list[tuple[str, Sample]]:
         river = next(b for b in file.boundary.values() if b.style == "river")
         rows.append(("Bridge", partial(_bridge, chart=chart, name=river.name, point=point)))
     roads = {edge.road for edge in chart.edges} | {course.kind for course in chart.courses}
-    rows += [(road.title, partial(_road, chart=chart, name=name)) for name, road in file.road.items() if name in roads]
+    rows += [
+        (road.title, partial(_road, chart=chart, name=name))
+        for name, road in file.road.items()
+        if name in roads
+    ]
     seen = {shape for space in chart.spaces for shape in shown_values(space, file)}
     for column in file.columns.values():
         texts = [str(s[column.name]) for s in chart.spaces if s[column.name] not in {None, "", False}]
         example = next((text for text in texts if (column.shown, text) in seen), "")
         if column.shown in {"circle", "star"} and example:
-            sample = partial(_value, shape=column.shown, text=example, size=0.23 * inch)
+            sample = partial(_value, shape=column.shown, text=example, size=0.19 * inch)
             rows.append((column.title, sample))
     return rows
 
@@ -109,7 +115,9 @@ def key_painters(chart: Chart, rect: Sequence[float]) -> list[Painter]:
     size = min(_USUAL * inch, (column - (_SAMPLE + 0.38) * inch) / longest) if ways else 0.0
     if size < _LEAST * inch:
         way_out = "make it larger, or shorten the titles"
-        raise DataError("map.toml", "[places], key legend", f"room for the {len(rows)} rows of the key", way_out)
+        raise DataError(
+            "map.toml", "[places], key legend", f"room for the {len(rows)} rows of the key", way_out
+        )
     each = math.ceil(len(rows) / columns)
     step = min(room / max(1, each), _MOST_ROW * inch)
     painters: list[Painter] = [partial(_panel, rect=rect, inch=inch)]
@@ -145,19 +153,34 @@ def _swatch(
     reach = wide if pointed is None else 0.125 * inch
     for n, (x, y) in enumerate(sample_spots(pattern)):
         spot = at[0] + x * reach, at[1] + y * high * 0.9
-        draw_sign(canvas, spot, pattern=pattern, inch=inch * (0.72 if pointed is None else 0.55), key=n * 37 + 5)
+        draw_sign(
+            canvas, spot, pattern=pattern, inch=inch * (0.72 if pointed is None else 0.55), key=n * 37 + 5
+        )
     canvas.polygon(shape, outline=(112, 104, 80), width=0.012 * inch)
 
 
 def _line(at: Point, inch: float) -> list[Point]:
-    return spin([(-0.22 * inch, 0.03 * inch), (-0.07 * inch, -0.03 * inch), (0.07 * inch, 0.03 * inch), (0.22 * inch, -0.03 * inch)], at, 0)
+    return spin(
+        [
+            (-0.22 * inch, 0.03 * inch),
+            (-0.07 * inch, -0.03 * inch),
+            (0.07 * inch, 0.03 * inch),
+            (0.22 * inch, -0.03 * inch),
+        ],
+        at,
+        0,
+    )
 
 
 def _stroke(canvas: Canvas, at: Point, *, chart: Chart, name: str, point: float) -> None:
     """A piece of a border."""
     boundary, inch = chart.file.boundary[name], chart.file.board.pixels_per_inch
     line = _line(at, inch)
-    painters = link([line[0], line[-1]], boundary, point) if boundary.style == "link" else stroke(line, boundary, point)
+    painters = (
+        link([line[0], line[-1]], boundary, point)
+        if boundary.style == "link"
+        else stroke(line, boundary, point)
+    )
     for paint in painters:
         paint(canvas)
 

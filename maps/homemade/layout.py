@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.board import Edge
 from maps.drawing import spin
+from maps.errors import DataError
 from maps.geography import Point
 from maps.homemade.chart import Chart, chart_of, sides_of
 from maps.homemade.grid import lattice_data
@@ -18,7 +21,7 @@ from maps.homemade.spots import area_spots, box_spots
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
-__all__ = ["crossing_spot", "geometry_of", "largest_part"]
+__all__ = ["crossing_spot", "geometry_of", "largest_part", "smooth_course"]
 
 _ZONE = 0.17  # inches from the middle of a bridge to the edge of its zone
 
@@ -45,12 +48,15 @@ def geometry_of(folder: Path, *, sides: Sequence[str] = ()) -> dict[str, Any]:
 
     Examples
     --------
-    >>> geometry_of(Path("docs/examples/two-rivers"), sides=("north", "south"))["board"]["width"]
+    >>> folder = Path(__file__).parents[2] / "docs" / "examples" / "two-rivers"
+    >>> geometry_of(folder, sides=("north", "south"))["board"]["width"]
     1430
     """
-    from maps.errors import DataError
+    return copy.deepcopy(_laid(chart_of(folder), tuple(sides) or sides_of(folder)))
 
-    chart, both = chart_of(folder), tuple(sides) or sides_of(folder)
+
+@functools.lru_cache(maxsize=8)
+def _laid(chart: Chart, both: tuple[str, ...]) -> dict[str, Any]:
     file = chart.file
     for box in file.boxes:
         if box.who not in {"both", *both}:
@@ -120,7 +126,8 @@ def _inner_first(chart: Chart) -> list[str]:
 
     hulls = {id_: shapely.Polygon(largest_part(shape).exterior) for id_, shape in chart.shapes.items()}
     within = {
-        id_: sum(other.contains(hull) for key, other in hulls.items() if key != id_) for id_, hull in hulls.items()
+        id_: sum(other.contains(hull) for key, other in hulls.items() if key != id_)
+        for id_, hull in hulls.items()
     }
     return sorted(chart.shapes, key=lambda id_: -within[id_])
 
@@ -199,7 +206,9 @@ def smooth_course(points: Sequence[Point]) -> list[Point]:
         count = max(2, math.ceil(math.dist(a, b) / 7))
         for i in range(count):
             t = i / count
-            found.append((_between(before[0], a[0], b[0], after[0], t), _between(before[1], a[1], b[1], after[1], t)))
+            found.append(
+                (_between(before[0], a[0], b[0], after[0], t), _between(before[1], a[1], b[1], after[1], t))
+            )
     return [*found, (float(points[-1][0]), float(points[-1][1]))]
 
 

@@ -1,290 +1,60 @@
-"""What ``map.toml`` of a user's game says, as values: lengths in inches from the top left corner of the map."""
+"""Reads ``map.toml`` of a user's game, strictly: what is left out has a value that looks well."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 
 from maps.drawing import Colour
 from maps.errors import DataError
 from maps.geography import Point
 from maps.homemade.looks import LOOKS, STYLES
+from maps.homemade.mapparts import (
+    AreasPart,
+    BoardPart,
+    Boundary,
+    BoxPart,
+    Column,
+    HexesPart,
+    LabelPart,
+    MapFile,
+    Rect,
+    Road,
+    ScalePart,
+    Terrain,
+    TrackPart,
+)
 from maps.homemade.strict import Table
 from maps.loader import read_toml
-from module_builder.vassal.values import dataclass
 
-__all__ = [
-    "BUILT_IN",
-    "AreasPart",
-    "BoardPart",
-    "Boundary",
-    "BoxPart",
-    "Column",
-    "HexesPart",
-    "LabelPart",
-    "MapFile",
-    "Road",
-    "ScalePart",
-    "Terrain",
-    "TrackPart",
-    "read_map_file",
-]
+__all__ = ["KEYS", "MapFile", "read_map_file"]
 
-Rect = tuple[float, ...]
-BUILT_IN = ("open", "none", "link")
-"""Boundaries that every map has: nothing on it, not adjacent, and a way between spaces that do not touch."""
 _INK: Colour = (62, 52, 42)
-_MAP_KEYS = (
-    "title", "subtitle", "board", "areas", "hexes", "picture", "terrain", "boundary", "road", "column",
-    "track", "box", "label", "places", "scale",
-)  # fmt: skip
-_PLACES = ("title", "legend", "compass", "scale")
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "": (
+        "title", "subtitle", "board", "areas", "hexes", "picture", "terrain", "boundary", "road", "column",
+        "track", "box", "label", "places", "scale",
+    ),
+    "board": ("width", "height", "pixels_per_inch", "counter", "background", "version"),
+    "areas": ("file", "rect", "key", "tolerance", "touch"),
+    "hexes": (
+        "columns", "rows", "flat", "pointed", "lower", "at", "first", "digits", "northward", "westward",
+        "terrain", "fitted",
+    ),
+    "fitted": ("hex", "at"),
+    "picture": ("file",),
+    "terrain": ("title", "color", "pattern", "letter"),
+    "boundary": ("title", "color", "width", "style"),
+    "road": ("title", "color", "width", "rim"),
+    "column": ("title", "type", "values", "least", "most", "shown"),
+    "track": ("id", "title", "at", "box", "columns", "labels", "count", "first"),
+    "box": ("id", "title", "rect", "who"),
+    "label": ("text", "at", "size", "kind"),
+    "places": ("title", "legend", "compass", "scale"),
+    "scale": ("per_inch", "unit", "north"),
+}  # fmt: skip
+"""Table of ``map.toml`` -> the keys that it may have; the file itself has no name."""
 _WIDEST = 100.0  # inches
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPart:
-    """``[board]``: size in inches, scale, size of a counter in inches, colour of the paper, and version.
-
-    Examples
-    --------
-    >>> BoardPart(11.0, 8.5, 130, 0.5, (232, 222, 196)).pixels
-    (1430, 1105)
-    """
-
-    width: float
-    height: float
-    pixels_per_inch: int
-    counter: float
-    background: Colour
-    version: int = 1
-
-    @property
-    def pixels(self) -> tuple[int, int]:
-        """Its size in pixels."""
-        return round(self.width * self.pixels_per_inch), round(self.height * self.pixels_per_inch)
-
-
-@dataclass(frozen=True, slots=True)
-class AreasPart:
-    """``[areas]``: the drawing, where it goes, its key of ids, gaps that are closed, least common border.
-
-    Examples
-    --------
-    >>> AreasPart("areas.svg", (), "id", 0.04, 0.15).file
-    'areas.svg'
-    """
-
-    file: str
-    rect: Rect
-    key: str
-    tolerance: float
-    touch: float
-
-
-@dataclass(frozen=True, slots=True)
-class HexesPart:
-    """``[hexes]``: the grid, its numbers and its usual terrain; `fitted` are hexes with their pixels.
-
-    Examples
-    --------
-    >>> HexesPart(10, 8, 0.75, (1.0, 1.0)).first
-    '0101'
-    """
-
-    columns: int
-    rows: int
-    flat: float
-    at: Point
-    pointed: bool = False
-    lower: str = "even"
-    first: str = "0101"
-    digits: int = 2
-    northward: bool = False
-    westward: bool = False
-    terrain: str = ""
-    fitted: tuple[tuple[str, Point], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Terrain:
-    """``[terrain.NAME]``.
-
-    Examples
-    --------
-    >>> Terrain("woods", "Woods", (140, 168, 98), "woods", "w").letter
-    'w'
-    """
-
-    name: str
-    title: str
-    colour: Colour
-    pattern: str
-    letter: str
-
-
-@dataclass(frozen=True, slots=True)
-class Boundary:
-    """``[boundary.NAME]``; its width is in points, 72 an inch.
-
-    Examples
-    --------
-    >>> Boundary("river", "River", (58, 112, 172), 5.0, "river").style
-    'river'
-    """
-
-    name: str
-    title: str
-    colour: Colour
-    width: float
-    style: str
-
-
-@dataclass(frozen=True, slots=True)
-class Road:
-    """``[road.NAME]``; its width is in points, 72 an inch.
-
-    Examples
-    --------
-    >>> Road("main", "Main road", (186, 52, 38), 3.4, (84, 28, 22)).width
-    3.4
-    """
-
-    name: str
-    title: str
-    colour: Colour
-    width: float
-    rim: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """``[column.NAME]``: what a further column of ``spaces.csv`` holds, and how the map prints it.
-
-    Examples
-    --------
-    >>> Column("vp", "Victory Points", "number", (), 0, 9, "star").kind
-    'number'
-    """
-
-    name: str
-    title: str
-    kind: str
-    values: tuple[str, ...]
-    least: int
-    most: int
-    shown: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrackPart:
-    """``[[track]]``: boxes in rows.
-
-    Examples
-    --------
-    >>> TrackPart("turn", "Turns", (1.0, 1.0), (0.6, 0.6), 2, ("1", "2", "3")).rect
-    (1.0, 0.74, 1.2, 1.46)
-    """
-
-    id: str
-    title: str
-    at: Point
-    box: Point
-    columns: int
-    labels: tuple[str, ...]
-
-    @property
-    def boxes(self) -> list[Rect]:
-        """The rectangle of each box."""
-        (left, top), (wide, high) = self.at, self.box
-        spots = [divmod(i, self.columns) for i in range(len(self.labels))]
-        return [(left + column * wide, top + row * high, wide, high) for row, column in spots]
-
-    @property
-    def rect(self) -> Rect:
-        """The rectangle of all boxes with the heading above them."""
-        (left, top), (wide, high) = self.at, self.box
-        rows = -(-len(self.labels) // self.columns)
-        return left, top - HEADING, wide * min(self.columns, len(self.labels)), high * rows + HEADING
-
-
-HEADING = 0.26
-"""Inches above a track for its title."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoxPart:
-    """``[[box]]``: a box that is a space, for a side or for both.
-
-    Examples
-    --------
-    >>> BoxPart("lost", "Eliminated", (1.0, 1.0, 2.0, 1.0), "both").who
-    'both'
-    """
-
-    id: str
-    title: str
-    rect: Rect
-    who: str
-
-
-@dataclass(frozen=True, slots=True)
-class LabelPart:
-    """``[[label]]``: a name on the map that is no space's; its size is in inches.
-
-    Examples
-    --------
-    >>> LabelPart("Brown Water", (4.0, 2.0), 0.0, "water").kind
-    'water'
-    """
-
-    text: str
-    at: Point
-    size: float
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScalePart:
-    """``[scale]``: units of length an inch (0: none is drawn), and by how many degrees north leans right.
-
-    Examples
-    --------
-    >>> ScalePart(2.0, "miles", 0.0).unit
-    'miles'
-    """
-
-    per_inch: float
-    unit: str
-    north: float
-
-
-@dataclass(frozen=True, slots=True)
-class MapFile:
-    """All of ``map.toml``.
-
-    Examples
-    --------
-    >>> MapFile("T", "", BoardPart(11.0, 8.5, 130, 0.5, (0, 0, 0)), ScalePart(0.0, "miles", 0.0)).title
-    'T'
-    """
-
-    title: str
-    subtitle: str
-    board: BoardPart
-    scale: ScalePart
-    areas: AreasPart | None = None
-    hexes: HexesPart | None = None
-    picture: str = ""
-    terrain: Mapping[str, Terrain] = field(default_factory=dict)
-    boundary: Mapping[str, Boundary] = field(default_factory=dict)
-    road: Mapping[str, Road] = field(default_factory=dict)
-    columns: Mapping[str, Column] = field(default_factory=dict)
-    tracks: tuple[TrackPart, ...] = ()
-    boxes: tuple[BoxPart, ...] = ()
-    labels: tuple[LabelPart, ...] = ()
-    places: Mapping[str, Rect] = field(default_factory=dict)
 
 
 def read_map_file(folder: Path) -> MapFile:
@@ -310,8 +80,8 @@ def read_map_file(folder: Path) -> MapFile:
     Traceback (most recent call last):
     maps.errors.DataError: map.toml: expected a readable file (No such file or directory)
     """
-    top = Table("map.toml", "", read_toml(folder / "map.toml"), _MAP_KEYS)
-    picture = top.table("picture", ["file"]).text("file") if "picture" in top.data else ""
+    top = Table("map.toml", "", read_toml(folder / "map.toml"), KEYS[""])
+    picture = top.table("picture", KEYS["picture"]).text("file") if "picture" in top.data else ""
     if ("areas" in top.data) == ("hexes" in top.data):
         raise DataError("map.toml", "", "either [areas] or [hexes]", "a map has Areas or hexes, not both")
     found = MapFile(
@@ -322,16 +92,13 @@ def read_map_file(folder: Path) -> MapFile:
         _areas(top) if "areas" in top.data else None,
         _hexes(top, picture) if "hexes" in top.data else None,
         picture,
-        {name: _terrain(name, t) for name, t in top.named("terrain", ["title", "color", "pattern", "letter"]).items()},
+        {name: _terrain(name, t) for name, t in top.named("terrain", KEYS["terrain"]).items()},
         _boundaries(top),
-        {name: _road(name, t) for name, t in top.named("road", ["title", "color", "width", "rim"]).items()},
-        {
-            name: _column(name, t)
-            for name, t in top.named("column", ["title", "type", "values", "least", "most", "shown"]).items()
-        },
-        tuple([_track(t) for t in top.rows("track", _TRACK)]),
-        tuple([_box(t) for t in top.rows("box", ["id", "title", "rect", "who"])]),
-        tuple([_label(t) for t in top.rows("label", ["text", "at", "size", "kind"], "text")]),
+        {name: _road(name, t) for name, t in top.named("road", KEYS["road"]).items()},
+        {name: _column(name, t) for name, t in top.named("column", KEYS["column"]).items()},
+        tuple([_track(t) for t in top.rows("track", KEYS["track"])]),
+        tuple([_box(t) for t in top.rows("box", KEYS["box"])]),
+        tuple([_label(t) for t in top.rows("label", KEYS["label"], "text")]),
         _places(top),
     )
     _once(found)
@@ -349,11 +116,13 @@ def _once(file: MapFile) -> None:
     for name, ids, key in groups:
         for number, id_ in enumerate(ids):
             if id_ in ids[:number]:
-                raise DataError("map.toml", f"{name}, key {key}", f"each {key} once; {id_!r} stands there twice")
+                raise DataError(
+                    "map.toml", f"{name}, key {key}", f"each {key} once; {id_!r} stands there twice"
+                )
 
 
 def _board(top: Table, picture: str) -> BoardPart:
-    table = top.table("board", ["width", "height", "pixels_per_inch", "counter", "background", "version"])
+    table = top.table("board", KEYS["board"])
     missing = 0.0 if picture else None
     width = table.number("width", 0 if picture else 1, _WIDEST, missing)
     height = table.number("height", 0 if picture else 1, _WIDEST, missing)
@@ -368,13 +137,13 @@ def _board(top: Table, picture: str) -> BoardPart:
 
 
 def _scale(top: Table) -> ScalePart:
-    table = top.table("scale", ["per_inch", "unit", "north"])
+    table = top.table("scale", KEYS["scale"])
     north = table.number("north", -180, 180, 0)
     return ScalePart(table.number("per_inch", 0, 10_000, 0), table.text("unit", "miles"), north)
 
 
 def _areas(top: Table) -> AreasPart:
-    table = top.table("areas", ["file", "rect", "key", "tolerance", "touch"])
+    table = top.table("areas", KEYS["areas"])
     name = table.text("file", "areas.svg")
     if not name.endswith((".svg", ".geojson", ".json")):
         raise table.fault("file", f"a name that ends with .svg or .geojson, not {name!r}")
@@ -383,13 +152,8 @@ def _areas(top: Table) -> AreasPart:
     return AreasPart(name, rect, table.text("key", "id"), tolerance, table.number("touch", 0, 5, 0.15))
 
 
-_HEX_KEYS = (
-    "columns", "rows", "flat", "pointed", "lower", "at", "first", "digits", "northward", "westward", "terrain", "fitted",
-)  # fmt: skip
-
-
 def _hexes(top: Table, picture: str) -> HexesPart:
-    table = top.table("hexes", _HEX_KEYS)
+    table = top.table("hexes", KEYS["hexes"])
     digits, fitted = table.whole("digits", 2, 4, 2), _fitted(table)
     pointed = table.flag("pointed")
     for key in ("northward", "westward"):
@@ -397,11 +161,19 @@ def _hexes(top: Table, picture: str) -> HexesPart:
             raise table.fault(key, "this key in a grid with pointed = true alone", "leave it out")
     first = table.text("first", "01".rjust(digits, "0") * 2)
     if len(first) != 2 * digits or not (first.isascii() and first.isdigit()):
-        raise table.fault("first", f"{2 * digits} digits, not {first!r}", "digits = 2, 3 or 4 says how many a coordinate has")
+        raise table.fault(
+            "first",
+            f"{2 * digits} digits, not {first!r}",
+            "digits = 2, 3 or 4 says how many a coordinate has",
+        )
     if fitted and not picture:
         raise table.fault("fitted", "a [picture] on which these pixels lie", "a drawn grid has flat and at")
     if picture and not fitted:
-        raise table.fault("fitted", "three hexes with their pixels on the picture", 'fitted = [{hex = "0101", at = [120, 96]}, ...]')
+        raise table.fault(
+            "fitted",
+            "three hexes with their pixels on the picture",
+            'fitted = [{hex = "0101", at = [120, 96]}, ...]',
+        )
     columns, rows = table.whole("columns", 1, 200), table.whole("rows", 1, 200)
     start = int(first[:digits]), int(first[digits:])
     across, down = (rows, columns) if pointed else (columns, rows)
@@ -426,7 +198,7 @@ def _hexes(top: Table, picture: str) -> HexesPart:
 
 
 def _fitted(table: Table) -> tuple[tuple[str, Point], ...]:
-    rows = table.rows("fitted", ["hex", "at"], "hex")
+    rows = table.rows("fitted", KEYS["fitted"], "hex")
     if rows and len(rows) != 3:
         raise table.fault("fitted", f"three hexes with their pixels, not {len(rows)}")
     found = [(row.text("hex"), row.numbers("at", ["x", "y"])) for row in rows]
@@ -441,9 +213,11 @@ def _title(name: str) -> str:
 def _terrain(name: str, table: Table) -> Terrain:
     pattern = table.choice("pattern", list(LOOKS), "plain" if name not in LOOKS else name)
     letter = table.text("letter", "")
-    if len(letter) > 1 or letter in {".", "#", ",", " "}:
+    if len(letter) > 1 or letter in {".", "-", "#", ",", " "}:
         raise table.fault("letter", f"one letter, not {letter!r}")
-    return Terrain(name, table.text("title", _title(name)), table.colour("color", LOOKS[pattern]), pattern, letter)
+    return Terrain(
+        name, table.text("title", _title(name)), table.colour("color", LOOKS[pattern]), pattern, letter
+    )
 
 
 def _boundaries(top: Table) -> dict[str, Boundary]:
@@ -452,10 +226,12 @@ def _boundaries(top: Table) -> dict[str, Boundary]:
         "none": Boundary("none", "Not adjacent", _INK, 3.2, "double"),
         "link": Boundary("link", "Way over water", _INK, 2.0, "link"),
     }
-    for name, table in top.named("boundary", ["title", "color", "width", "style"]).items():
+    for name, table in top.named("boundary", KEYS["boundary"]).items():
         style = table.choice("style", list(STYLES), found[name].style if name in found else "line")
         if name in {"link", "none"} and (style == "link") != (name == "link"):
-            raise table.fault("style", f"another style than {style!r} for the boundary {name!r}", "leave the key out")
+            raise table.fault(
+                "style", f"another style than {style!r} for the boundary {name!r}", "leave the key out"
+            )
         colour, width = STYLES[style]
         known = found.get(name)
         title = table.text("title", known.title if known else _title(name))
@@ -481,13 +257,12 @@ def _column(name: str, table: Table) -> Column:
     return Column(name, table.text("title", _title(name)), kind, values, least, most, shown)
 
 
-_TRACK = ("id", "title", "at", "box", "columns", "labels", "count", "first")
-
-
 def _track(table: Table) -> TrackPart:
     labels = table.texts("labels")
     if bool(labels) == ("count" in table.data):
-        raise table.fault("labels", "either labels = [...] or count = 10", "count numbers the boxes from first = 1 on")
+        raise table.fault(
+            "labels", "either labels = [...] or count = 10", "count numbers the boxes from first = 1 on"
+        )
     if not labels:
         first = table.whole("first", -999, 999, 1)
         labels = tuple([str(first + n) for n in range(table.whole("count", 1, 200))])
@@ -511,9 +286,11 @@ def _box(table: Table) -> BoxPart:
 def _label(table: Table) -> LabelPart:
     x, y = table.numbers("at", ["x", "y"])
     size = table.number("size", 0, 3, 0)
-    return LabelPart(table.text("text"), (x, y), size, table.choice("kind", ["water", "wood", "town"], "town"))
+    return LabelPart(
+        table.text("text"), (x, y), size, table.choice("kind", ["water", "wood", "town"], "town")
+    )
 
 
 def _places(top: Table) -> dict[str, Rect]:
-    table = top.table("places", _PLACES)
+    table = top.table("places", KEYS["places"])
     return {key: table.numbers(key, ["left", "top", "width", "height"]) for key in table.data}

@@ -14,9 +14,10 @@ from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import Label
 from maps.homemade.chart import Chart
 from maps.homemade.ground import terrain_regions
-from maps.homemade.lines import bridge_spots, river_lines, road_lines
+from maps.homemade.lines import river_lines
 from maps.homemade.patterns import draw_sign, scattered
 from maps.homemade.spots import block_of, chip_widths, shown_values
+from maps.homemade.ways import bridge_spots, road_lines
 from maps.lettering import text_rect
 from maps.room import Rect, Room, squares
 
@@ -32,7 +33,13 @@ _RIM: Colour = (92, 62, 16)
 _CREAM: Colour = (252, 248, 236)
 _CHIP, _GAP = 0.235, 0.05
 _NUMBER = 0.105  # inches: size of the number of a hex
-_INKS = {"water": (_WATER, (214, 230, 236)), "wood": (_WOOD, (226, 234, 206)), "town": (_INK, _HALO)}
+_EARTH: Colour = (84, 58, 26)
+_INKS = {
+    "hill": (_EARTH, _HALO),
+    "water": (_WATER, (214, 230, 236)),
+    "wood": (_WOOD, (226, 234, 206)),
+    "town": (_INK, _HALO),
+}
 
 
 class Lettering:
@@ -120,10 +127,18 @@ class Lettering:
         lines = [line for _, line in road_lines(chart)] + [course.line for course in river_lines(chart)]
         points = [point for line in lines for point in line]
         found: list[PlacedName] = []
-        for inside in (True, False):  # hills and woods within their hex; towns, and who finds no room, beside it
+        for inside in (
+            True,
+            False,
+        ):  # hills and woods within their hex; towns, and who finds no room, beside it
             placed = {name.label.at for name in found}
             labels = [
-                Label(str(s["name"]), lattice.centre(s.id), "wood" if inside else "town", self.inch * _size(chart, s))
+                Label(
+                    str(s["name"]),
+                    lattice.centre(s.id),
+                    "wood" if inside else "town",
+                    self.inch * _size(chart, s),
+                )
                 for s in sorted(named, key=lambda s: not _settled(chart, s))
                 if lattice.centre(s.id) not in placed and not (inside and _settled(chart, s))
             ]
@@ -142,6 +157,15 @@ class Lettering:
         reach = 0.13 * self.inch
         for (x, y), _ in bridge_spots(self.chart):
             yield x - reach, y - reach, x + reach, y + reach
+
+    def named_kinds(self) -> Iterator[tuple[str, PlacedName]]:
+        """Names of hexes with the kind of their ink: of a wood, a town, or other ground."""
+        lattice, terrain = self.chart.lattice, self.chart.file.terrain
+        grounds = {lattice.centre(s.id): s for s in self.chart.spaces if s.kind == "hex"} if lattice else {}
+        for name in self.named:
+            found = terrain.get(str(grounds[name.label.at]["terrain"]))
+            pattern = found.pattern if found is not None else "plain"
+            yield {"woods": "wood", "town": "town", "city": "town"}.get(pattern, "hill"), name
 
     def rects(self) -> Iterator[Rect]:
         """What all lettering takes."""
@@ -202,11 +226,19 @@ def name_painters(lettering: Lettering) -> list[Painter]:
     list of callables that take a `Canvas`
     """
     painters: list[Painter] = [
-        partial(Canvas.text, at=at, text=text, face="sans", size=lettering.number_size, fill=(84, 76, 58), halo=_HALO)
+        partial(
+            Canvas.text,
+            at=at,
+            text=text,
+            face="sans",
+            size=lettering.number_size,
+            fill=(84, 76, 58),
+            halo=_HALO,
+        )
         for at, text in lettering.numbers
     ]
     painters += [partial(_name, name=name, kind=kind) for kind, name in lettering.labels]
-    painters += [partial(_name, name=name, kind=name.label.kind) for name in lettering.named]
+    painters += [partial(_name, name=name, kind=kind) for kind, name in lettering.named_kinds()]
     painters += [
         partial(Canvas.text, at=at, text=line, face="serif", size=size, fill=_INK, halo=_HALO)
         for at, line, size in lettering.lines
@@ -238,11 +270,20 @@ def value(canvas: Canvas, *, at: Point, shape: str, text: str, size: float) -> N
     if shape == "star":
         r = size * 0.64
         star = [
-            ((r if i % 2 == 0 else r * 0.56) * math.sin(i * math.pi / 5), -(r if i % 2 == 0 else r * 0.56) * math.cos(i * math.pi / 5))
+            (
+                (r if i % 2 == 0 else r * 0.56) * math.sin(i * math.pi / 5),
+                -(r if i % 2 == 0 else r * 0.56) * math.cos(i * math.pi / 5),
+            )
             for i in range(10)
         ]
         canvas.polygon([(at[0] + x, at[1] + y) for x, y in star], fill=_GOLD, outline=_RIM, width=size * 0.05)
-        canvas.text((at[0], at[1] + size * 0.03), text, face="bold", size=size * (0.62 if len(text) < 2 else 0.5), fill=_INK)
+        canvas.text(
+            (at[0], at[1] + size * 0.03),
+            text,
+            face="bold",
+            size=size * (0.62 if len(text) < 2 else 0.5),
+            fill=_INK,
+        )
         return
     if shape == "circle":
         (wide,) = chip_widths([(shape, text)], size)

@@ -103,7 +103,7 @@ def read_svg(path: Path) -> Drawing:
     except etree.XMLSyntaxError as fault:
         raise DataError(path.name, f"line {fault.lineno}", "a readable SVG file") from None
     if root.tag != f"{_SVG}svg":
-        raise DataError(path.name, "line 1", f"an <svg> as SVG has it, not <{root.tag}>")
+        raise DataError(path.name, "line 1", "an <svg> as SVG has it", "save the drawing as plain SVG")
     groups = [(element, matrix) for element, matrix in _walk(root, _SAME, path) if _is_group(element)]
     start = next(((e, m) for e, m in groups if "areas" in _names(e)), (root, _SAME))
     found = [
@@ -269,7 +269,8 @@ def read_geojson(path: Path, key: str) -> Drawing:
         raise DataError(path.name, "key features", "at least one polygon")
     wide = max(0.05, math.cos(math.radians((min(y for _, y in every) + max(y for _, y in every)) / 2)))
     outlines = [
-        Outline((id_,), tuple(tuple((x * wide, -y) for x, y in ring) for ring in rings)) for id_, rings in shapes
+        Outline((id_,), tuple(tuple((x * wide, -y) for x, y in ring) for ring in rings))
+        for id_, rings in shapes
     ]
     xs, ys = [x * wide for x, _ in every], [-y for _, y in every]
     return Drawing(tuple(outlines), (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))

@@ -39,7 +39,12 @@ _ROCK: Colour = (104, 84, 66)
 _SNOW: Colour = (236, 230, 220)
 _WAVE: Colour = (128, 166, 190)
 _MARGINS = {"hills": 0.17, "mountain": 0.17, "sea": 0.13, "marsh": 0.11}  # inches from the edge of a shape
-_CLUMPED = {"woods": -0.35, "town": 0.42, "city": -0.4, "marsh": -0.3}  # signs stand where a slow wave is higher
+_CLUMPED = {
+    "woods": -0.35,
+    "town": 0.42,
+    "city": -0.4,
+    "marsh": -0.3,
+}  # signs stand where a slow wave is higher
 
 
 def scattered(
@@ -93,8 +98,7 @@ def scattered(
     kept = [
         spot
         for spot, within in zip(spots, inside.tolist(), strict=True)
-        if within
-        and room.free((spot[0][0] - half, spot[0][1] - half, spot[0][0] + half, spot[0][1] + half))
+        if within and room.free((spot[0][0] - half, spot[0][1] - half, spot[0][0] + half, spot[0][1] + half))
     ]
     return sorted(kept, key=lambda spot: spot[0][1])
 
@@ -135,7 +139,10 @@ def _tree(canvas: Canvas, at: Point, u: float, key: int) -> None:
 
 def _hill(canvas: Canvas, at: Point, u: float, key: int) -> None:
     wide = (15 + 5 * _chance(key, 3)) * u
-    brow = [(math.cos(math.pi * (1 - i / 12)) * wide, -math.sin(math.pi * i / 12) * wide * 0.55) for i in range(13)]
+    brow = [
+        (math.cos(math.pi * (1 - i / 12)) * wide, -math.sin(math.pi * i / 12) * wide * 0.55)
+        for i in range(13)
+    ]
     canvas.line(spin(brow, at, 0), _BROW, 2.4 * u)
     for share, long in ((0.30, 8.0), (0.48, 9.5), (0.66, 8.5), (0.82, 6.5)):
         px, py = brow[round(share * 12)]

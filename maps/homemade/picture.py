@@ -41,13 +41,13 @@ def picture_size(folder: Path, name: str) -> tuple[int, int]:
     --------
     >>> picture_size(Path("no-such-game"), "art/map.png")
     Traceback (most recent call last):
-    maps.errors.DataError: map.toml, [picture], key file: expected a picture in the folder; there is no art/map.png
+    maps.errors.DataError: map.toml, [picture], key file: expected a picture in the folder, not art/map.png
     """
     from PIL import Image
 
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
-        raise DataError("map.toml", "[picture], key file", f"a picture in the folder; there is no {name}")
+        raise DataError("map.toml", "[picture], key file", f"a picture in the folder, not {name}")
     limit = f"at most {_SIDE:,} pixels a side and {_ALL // 1_000_000} million in all"
     try:
         with warnings.catch_warnings():
@@ -95,7 +95,7 @@ class PictureGround:
             a, b, c, d, e, f = chart.fit.back
             shift_x, shift_y = a * left + b * top + c, d * left + e * top + f
             data = (a / scale, b / scale, shift_x, d / scale, e / scale, shift_y)
-            if scale < 0.5:  # a small picture of it is made of one that is about its size, so that nothing flickers
+            if scale < 0.5:  # a small one is made of one of its own size, so that lines stay
                 whole = _warped(image, (wide, high), (a, b, shift_x, d, e, shift_y))
                 self._image = whole.resize(size, Image.Resampling.LANCZOS)
             else:

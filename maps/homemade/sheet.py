@@ -16,9 +16,10 @@ from maps.homemade.chart import Chart, chart_of
 from maps.homemade.furniture import furniture_painters
 from maps.homemade.ground import MapGround, in_play
 from maps.homemade.layout import geometry_of
-from maps.homemade.lines import bridge_painters, grid_painters, line_painters, link_painters
+from maps.homemade.lines import grid_painters, line_painters, outline_painters
 from maps.homemade.names import Lettering, name_painters, sign_painters
 from maps.homemade.picture import PictureGround
+from maps.homemade.ways import bridge_painters, link_painters, road_painters
 from maps.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def _on_ground(chart: Chart, geometry: Geometry, _sheet: Sheet | HexSheet) -> li
         *grid_painters(chart),
         *sign_painters(chart, lettering),
         *line_painters(chart),
+        *road_painters(chart),
+        *outline_painters(chart),
         *link_painters(chart),
         *bridge_painters(chart),
         *name_painters(lettering),

@@ -9,7 +9,7 @@ from pathlib import Path
 from maps.board import Feature, Space
 from maps.errors import DataError
 from maps.homemade.grid import hex_numbers
-from maps.homemade.mapfile import Column, HexesPart, MapFile
+from maps.homemade.mapparts import Column, HexesPart, MapFile
 from maps.homemade.strict import nearest
 from maps.homemade.tables import read_free_rows
 from maps.loader import Row, Sources
@@ -21,6 +21,7 @@ __all__ = ["own_source", "read_spaces", "space_rows"]
 _SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _OWNER, _DERIVED = Sources("owner", {}), Sources("derived", {})
 _COLUMNS = ("kind", "terrain", "aliases", "source")
+_NONE = "-"  # letter of no hex at all
 _LARGEST = 1024 * 1024
 
 
@@ -68,7 +69,7 @@ def space_rows(folder: Path, file: MapFile) -> dict[str, Row]:
 
     Examples
     --------
-    >>> from maps.homemade.mapfile import AreasPart, BoardPart, ScalePart
+    >>> from maps.homemade.mapparts import AreasPart, BoardPart, ScalePart
     >>> part, scale = AreasPart("areas.svg", (), "id", 0.04, 0.15), ScalePart(0.0, "miles", 0.0)
     >>> space_rows(Path("no-such"), MapFile("T", "", BoardPart(9.0, 9.0, 130, 0.5, (0, 0, 0)), scale, part))
     Traceback (most recent call last):
@@ -139,7 +140,11 @@ def read_spaces(folder: Path, file: MapFile, rows: Mapping[str, Row]) -> list[Sp
     if file.hexes is not None:
         spaces = _hexes(file, file.hexes, rows, _painted(folder, file, file.hexes))
     else:
-        spaces = [_space(row, file, "area", _terrain(row, file)) for row in rows.values() if row.cells["kind"] != "box"]
+        spaces = [
+            _space(row, file, "area", _terrain(row, file))
+            for row in rows.values()
+            if row.cells["kind"] != "box"
+        ]
     known = {space.id for space in spaces}
     for box in file.boxes:
         if box.id in known:
@@ -202,9 +207,9 @@ def _hexes(
     spaces = []
     for number in hex_numbers(part):
         row, terrain = rows.get(number), painted.get(number, usual)
-        if row is None and terrain != "#":
+        if row is None and terrain != _NONE:
             spaces.append(Space(number, number, "hex", _plain(rows, file, terrain), (), _DERIVED))
-        elif row is not None and row.cells["kind"] != "off" and (terrain != "#" or row.cells["terrain"]):
+        elif row is not None and row.cells["kind"] != "off" and (terrain != _NONE or row.cells["terrain"]):
             spaces.append(_space(row, file, "hex", _terrain(row, file) or terrain))
     return spaces
 
@@ -222,7 +227,7 @@ def _plain(rows: Mapping[str, Row], file: MapFile, terrain: str) -> dict[str, Fe
 
 
 def _painted(folder: Path, file: MapFile, part: HexesPart) -> dict[str, str]:
-    """The terrain of each hex of ``terrain.csv``, a letter for each: ``.`` the usual one, ``#`` no hex."""
+    """The terrain of each hex of ``terrain.csv``, a letter for each: ``.`` the usual one, ``-`` no hex."""
     path = folder / "terrain.csv"
     if not path.exists():
         return {}
@@ -233,11 +238,16 @@ def _painted(folder: Path, file: MapFile, part: HexesPart) -> dict[str, str]:
     lines = [
         (number, line.replace(",", "").replace(" ", ""))
         for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.startswith("# ")
+        if line.strip() and not line.startswith("#")
     ]
     if len(lines) != part.rows:
-        raise DataError(path.name, "", f"{part.rows} lines of letters, one for each row of hexes, not {len(lines)}")
-    letters = {t.letter: t.name for t in file.terrain.values() if t.letter} | {".": part.terrain, "#": "#"}
+        raise DataError(
+            path.name, "", f"{part.rows} lines of letters, one for each row of hexes, not {len(lines)}"
+        )
+    letters = {t.letter: t.name for t in file.terrain.values() if t.letter} | {
+        ".": part.terrain,
+        _NONE: _NONE,
+    }
     numbers, found = hex_numbers(part), dict[str, str]()
     for row, (number, line) in enumerate(lines):
         if len(line) != part.columns:

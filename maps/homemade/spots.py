@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.board import Space
 from maps.geography import Point
-from maps.homemade.mapfile import BoxPart, MapFile
+from maps.homemade.mapparts import BoxPart, MapFile
 from maps.labels import Slot, overlaps, place_slots
 from maps.lettering import text_width, wrap
 from maps.room import squares
@@ -179,28 +179,31 @@ def area_spots(
 
 
 def _name_at(polygon: Polygon, room: Point, lines: Sequence[Sequence[Point]], step: float) -> Point:
-    """Where the name stands: wholly within the Area where there is room, a little above its middle, off lines."""
+    """Where the name stands: within the Area where there is room, a little above its middle, off lines."""
     import shapely
     from shapely.affinity import translate
 
     half_x, half_y = room[0] / 2 + 4, room[1] / 2 + 4
     moves = [(x, y) for x in (-half_x, 0.0, half_x) for y in (-half_y, half_y)]
     inner = shapely.intersection_all([translate(polygon, x, y) for x, y in moves])
-    parts = [part for part in shapely.get_parts(inner) if part.geom_type == "Polygon" and part.area > step * step]
+    parts = [
+        part for part in shapely.get_parts(inner) if part.geom_type == "Polygon" and part.area > step * step
+    ]
     if not parts:
         return place_slots(polygon, [Slot("name", *room)], step=step)["name"]
     best = max(parts, key=lambda part: part.area)
     grown = math.sqrt(polygon.area / best.area)
     wished = polygon.centroid.x, polygon.centroid.y - 0.2 * math.sqrt(polygon.area)
-    pull = ((wished[0] - best.centroid.x) / math.sqrt(best.area), (wished[1] - best.centroid.y) / math.sqrt(best.area))
+    pull = (
+        (wished[0] - best.centroid.x) / math.sqrt(best.area),
+        (wished[1] - best.centroid.y) / math.sqrt(best.area),
+    )
     slot = Slot("name", 2.0, 2.0, (min(grown, pull[0]), min(grown, pull[1])))
     return place_slots(best, [slot], step=step, taken=_kept_clear(best, room, lines))["name"]
 
 
-def _kept_clear(
-    where: Polygon, room: Point, lines: Sequence[Sequence[Point]]
-) -> list[tuple[Point, Point]]:
-    """Where the middle of a name would put it on a line: rectangles by centre and size, one for each stretch."""
+def _kept_clear(where: Polygon, room: Point, lines: Sequence[Sequence[Point]]) -> list[tuple[Point, Point]]:
+    """Where the middle of a name would put it on a line: rectangles by centre and size."""
     import shapely
 
     near, found = where.buffer(max(room)), list[tuple[Point, Point]]()

@@ -1,4 +1,4 @@
-"""Strict reading of tables of ``map.toml``: every key known, every value checked, the nearest word offered."""
+"""Strict reading of ``map.toml``: every key known, every value checked, the nearest word offered."""
 
 from __future__ import annotations
 

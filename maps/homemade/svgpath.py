@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from maps.geography import Point
 
 __all__ = ["path_rings"]
 
-_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.DOTALL)
+_TOKEN = re.compile(
+    r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.DOTALL
+)
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _STEPS = 16  # straight pieces of a curve
 _FLAGS = re.compile(r"[01]")
@@ -76,17 +79,17 @@ def _plain(ring: list[Point]) -> list[Point]:
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
     """Each command with the numbers of one use of it."""
     command, values, used = "", list[float](), True
-    for token in _tokens(data):
-        if isinstance(token, str):
+    for piece in _tokens(data):
+        if isinstance(piece, str):
             if values or not used:
                 raise ValueError(f"{_COUNTS[command.upper()]} numbers after each {command}")
-            command, used = token, token in "Zz"
+            command, used = piece, piece in "Zz"
             if used:
                 yield command, []
             continue
         if not command or command in "Zz":
             raise ValueError("a command before each number")
-        values.append(token)
+        values.append(piece)
         if len(values) == _COUNTS[command.upper()]:
             yield command, values
             values, used = [], True
@@ -101,7 +104,8 @@ def _tokens(data: str) -> Iterator[str | float]:
     while at < len(data):
         flag = _FLAGS.match(data, at) if arc % 7 in {3, 4} and arc >= 0 else None
         match = flag or _TOKEN.match(data, at)
-        assert match is not None, "the last group takes any letter"
+        if match is None:
+            raise ValueError("path data")
         at = match.end()
         if flag is not None:
             arc += 1
@@ -141,10 +145,7 @@ def _bezier(points: list[Point]) -> list[Point]:
     for step in range(1, _STEPS + 1):
         t, row = step / _STEPS, points
         while len(row) > 1:
-            row = [
-                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-                for a, b in zip(row, row[1:], strict=False)
-            ]
+            row = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in itertools.pairwise(row)]
         found.append(row[0])
     return found
 
