@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from maps.homemade.tables import read_free_rows
-
 from adjudicator.homemade.items import CONTROL, UNHELD
 from adjudicator.position import Piece, Position
 from counters.catalog import load_units
@@ -15,6 +13,7 @@ from maps.board import Board
 from maps.errors import DataError
 from maps.games import FolderHome
 from maps.homemade.game import WAITING, game_file
+from maps.homemade.tables import read_free_rows
 from maps.loader import Row
 
 if TYPE_CHECKING:
