@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.errors import MalformedAction
 from adjudicator.homemade import terms
 from adjudicator.homemade.crt import Bonus, Crt, Effect
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.odds import (
     Attack,
     bonus_effect,
@@ -20,7 +21,7 @@ from adjudicator.homemade.odds import (
     table_steps,
 )
 from adjudicator.homemade.reading import Told
-from adjudicator.homemade.rules_file import needed, rules_of
+from adjudicator.homemade.rules_file import needed
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Step
@@ -68,7 +69,7 @@ def numbers_ruling(
     table = needed(rules_of(slug).crt, "crt", title)
     effects = [*effects_of(table.terrain, [terrain]), *effects_of(table.boundary, [boundary])]
     more = Effect(shift, modifier)
-    effects += [("the rest, as given", Told(more, table.rule))] if more != _NOTHING else []
+    effects += [("the rest, as given", Told(more, ""))] if more != _NOTHING else []
     steps = [Step(table.rule, f"attack {attack}, defense {defense}, as given")]
     times = [_NOTHING.times, _NOTHING.times]
     for name, told in effects_of(table.boundary, [boundary]):
@@ -121,7 +122,7 @@ def attackers_of(position: Position, table: Crt, target: str) -> list[Piece]:
         raise MalformedAction(
             f"{whose} in {board.name(target)}", "Name attackers with --with" if sides else ""
         )
-    near = [other for _, other in board.neighbours(target) if terms.is_on_map(board.spaces[other])]
+    near = [other for _, other in board.neighbours(target) if terms.is_on_map(board.spaces.get(other))]
     found = [p for space in near for p in position.units_in(space) if p.side not in sides]
     if not found or table.place.value == "same":
         raise MalformedAction(f"nobody may attack {board.name(target)}", "Name units with --with")
@@ -170,7 +171,8 @@ def attack_ruling(
         raise MalformedAction(f"no enemy of {side} stands in {board.name(target)}", "Name another space")
     fight = _fight(inquiry, table, target, units, defenders, more=Effect(shift, modifier))
     found = chances(table, fight)
-    inquiry.steps += table_steps(table, fight)
+    if not inquiry.violations:
+        inquiry.steps += table_steps(table, fight)
     uids = " ".join(p.uid for p in units)
     if not found.legal:
         text = f"{number(fight.attack)}:{number(fight.defense)} is less than {table.columns.value[0]}"
@@ -223,7 +225,7 @@ def _fight(
     common = [name for name in crossed[0] if all(name in lines for lines in crossed)]
     effects = [*ground, *((name, crossed[0][name]) for name in common)]
     effects += _bonuses(inquiry, table, units, defenders)
-    effects += [("the rest, as given", Told(more, table.rule))] if more != _NOTHING else []
+    effects += [("the rest, as given", Told(more, ""))] if more != _NOTHING else []
     inquiry.note(table.rule, f"attack {number(attack)}, defense {number(defense)}")
     return Attack(attack, defense, tuple(effects))
 

@@ -158,13 +158,14 @@ def _outcomes(part: Part) -> Iterator[tuple[str, Outcome]]:
         inner = part.part(code)
         if inner is not None:
             inner.only(("text", "attacker", "defender"))
-            losses = [_losses(inner, key) for key in ("attacker", "defender")]
-            yield code, Outcome(inner.text("text").value, *losses, part.rule(code))
+            attacker, defender = _losses(inner, "attacker"), _losses(inner, "defender")
+            yield code, Outcome(inner.text("text").value, attacker, defender, part.rule(code))
 
 
 def _losses(part: Part, key: str) -> int | str | None:
     value = part.table.get(key)
-    whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100
-    if value is None or whole or value in ("half", "all"):
-        return value  # type: ignore[no-any-return]
+    if value is None or value in ("half", "all"):
+        return value if value is None else str(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100:
+        return value
     raise part.fault(key, f'a number of steps, "half" or "all", not {value!r}')

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.homemade import stacking, terms, zoc
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.reading import FILE, SIXTHS, Told, points
-from adjudicator.homemade.rules_file import rules_of
 from adjudicator.homemade.said import Costs, Movement, Price
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
@@ -149,7 +149,7 @@ class Mover:
     def standing(self) -> Violation | None:
         """Why the unit does not move at all."""
         piece, board = self.piece, self.inquiry.board
-        if not terms.is_on_map(board.spaces[piece.space]):
+        if not terms.is_on_map(board.spaces.get(piece.space)):
             text = f"{piece.printed.title} stands in {board.name(piece.space)}, beside the map"
             return Violation(self.movement.rule, text, (piece.uid,), (piece.space,))
         if self.allowance.value <= 0:
@@ -265,7 +265,7 @@ class Mover:
         def tries(node: Node, cost: int) -> Iterator[Try[Node, tuple[Violation, ...]]]:  # noqa: ARG001 - of the search
             here, _ = node
             for edge, other in board.neighbours(here):
-                if not terms.is_on_map(board.spaces[other]):
+                if not terms.is_on_map(board.spaces.get(other)):
                     continue
                 toll = self.toll(here, edge, other)
                 yield Try((other, toll.stop), toll.cost, toll.faults or None, toll.stop)

@@ -252,13 +252,13 @@ def table_steps(table: Crt, fight: Attack) -> Iterator[Step]:
     yield Step(rule, text)
     for what, told in fight.effects:
         if told.value.shift:
-            yield Step(told.rule, f"columns for {what}", told.value.shift, "+", total="shift")
+            yield Step(told.rule, f"columns: {what}", told.value.shift, "+", total="shift")
     found = chances(table, fight)
     if fight.shift:
         yield Step(table.columns.rule, f"column {names[found.column]}")
     for what, told in fight.effects:
         if told.value.modifier:
-            yield Step(told.rule, f"on the roll for {what}", told.value.modifier, "+", total="modifier")
+            yield Step(told.rule, f"on the roll: {what}", told.value.modifier, "+", total="modifier")
     yield from _results(table, fight, found)
 
 

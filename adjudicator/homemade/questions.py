@@ -10,9 +10,10 @@ from adjudicator.contract import Game
 from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.homemade import stacking, terms, zoc
 from adjudicator.homemade.attacking import attack_ruling, numbers_ruling
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.odds import read_shift, read_strength
 from adjudicator.homemade.reaching import comers_ruling, distances, reach_ruling
-from adjudicator.homemade.rules_file import needed, rules_of
+from adjudicator.homemade.rules_file import needed
 from adjudicator.homemade.supply import supply_ruling, unsupplied_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
@@ -269,7 +270,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note(rule, f"{piece.printed.title} counts for {worth}", worth, total="stack")
         fault = stacking.overfull(inquiry, here, side, adding)
         terrain = terms.terrain_of(inquiry, here, stacking.limit_rule(rules)) if rules.terrain else ""
-        on_map = terms.is_on_map(position.board.spaces[here])
+        on_map = terms.is_on_map(position.board.spaces.get(here))
         limit = rules.limit_of(side, terrain) if on_map else None
         inquiry.violations += [fault] if fault is not None else []
         if limit is not None and fault is None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.homemade import terms
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.movement import Mover, Reach, move_of
 from adjudicator.homemade.reading import points
-from adjudicator.homemade.rules_file import needed, rules_of
+from adjudicator.homemade.rules_file import needed
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.ruling import Ruling, Step, Violation
@@ -59,7 +60,7 @@ def reach_ruling(position: Position, title: str, uid: str, *, to: str = "", stri
 def _plain(mover: Mover, found: Reach) -> dict[str, Any]:
     places = [{"space": s, "sixths": found.cost[s], "path": list(way)} for s, way in found.ways.items()]
     faults = {space: list(map(str, why)) for space, why in found.refused.items()}
-    on_map = terms.is_on_map(mover.inquiry.board.spaces[mover.piece.space])
+    on_map = terms.is_on_map(mover.inquiry.board.spaces.get(mover.piece.space))
     return {
         "sixths": mover.allowance.value if on_map else 0,
         "destinations": places,
@@ -111,7 +112,7 @@ def _far(mover: Mover, to: str) -> tuple[Violation, ...]:
     board, piece, name = mover.inquiry.board, mover.piece, mover.piece.printed.title
     if to == piece.space:
         return (Violation(mover.movement.rule, f"{name} stands there already", (piece.uid,), (to,)),)
-    if not terms.is_on_map(board.spaces[to]):
+    if not terms.is_on_map(board.spaces.get(to)):
         text = f"{board.name(to)} lies beside the map"
         return (Violation(mover.movement.rule, text, (piece.uid,), (to,)),)
     whole = move_of(mover, budget=None)
@@ -160,7 +161,7 @@ def distances(board: Board, start: str) -> Mapping[str, int]:
     found, queue = {start: 0}, [start]
     for here in queue:
         for _, other in board.neighbours(here):
-            if other not in found and terms.is_on_map(board.spaces[other]):
+            if other not in found and terms.is_on_map(board.spaces.get(other)):
                 found[other] = found[here] + 1
                 queue.append(other)
     return found
@@ -191,7 +192,7 @@ def comers_ruling(
     for piece in position.pieces.values():
         if (side and piece.side != side) or piece.space == space:
             continue
-        if not terms.is_on_map(board.spaces[piece.space]):
+        if not terms.is_on_map(board.spaces.get(piece.space)):
             continue
         asked += 1
         mover, name = Mover(inquiry, movement, piece), piece.printed.title

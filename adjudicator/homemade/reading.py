@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from adjudicator.homemade.toml_lines import line_of
 from maps.errors import DataError
 
-__all__ = ["FILE", "SIXTHS", "Part", "Told", "exact", "points"]
+__all__ = ["FILE", "SIXTHS", "Part", "Told", "exact", "fault_at", "points"]
 
 FILE = "rules.toml"
 SIXTHS = 6
@@ -92,6 +92,29 @@ def points(sixths: int) -> str:
     whole, part = divmod(sixths, SIXTHS)
     sign = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}[part]
     return f"{whole if whole or not part else ''}{sign} point{'' if 0 < sixths <= SIXTHS else 's'}"
+
+
+def fault_at(rule: str, expected: str, way_out: str = "") -> DataError:
+    """The error of a key that has been read before.
+
+    Parameters
+    ----------
+    rule
+        As `Told` cites it.
+    expected, way_out
+        As in `maps.errors.DataError`.
+
+    Returns
+    -------
+    DataError
+
+    Examples
+    --------
+    >>> print(fault_at("rules.toml:23 movement.terrain.wods", "a terrain of map.toml", "Did you mean woods?"))
+    rules.toml, line 23, movement.terrain.wods: expected a terrain of map.toml; Did you mean woods?
+    """
+    line, _, key = rule.removeprefix(f"{FILE}:").partition(" ")
+    return DataError(FILE, f"line {line}, {key}", expected, way_out)
 
 
 class Part:

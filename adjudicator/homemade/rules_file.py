@@ -15,7 +15,6 @@ from adjudicator.homemade.crt_reading import read_crt
 from adjudicator.homemade.reading import FILE, Part, Told
 from adjudicator.homemade.said import Costs, Movement, Price, Source, Stacking, Supply, Zoc
 from adjudicator.homemade.toml_lines import key_lines
-from maps.games import FolderHome, home_of, per_game
 from maps.loader import read_toml
 from module_builder.vassal.values import dataclass
 
@@ -23,7 +22,7 @@ __all__ = [
     "RulesFile",
     "needed",
     "read_rules",
-    "rules_of",
+    ,
 ]
 
 _PARTS = ("stacking", "movement", "zoc", "crt", "results", "supply")
@@ -52,30 +51,6 @@ class RulesFile:
     zoc: Zoc | None = None
     crt: Crt | None = None
     supply: Supply | None = None
-
-
-@per_game
-def rules_of(slug: str) -> RulesFile:
-    """The rules of a game of one's own.
-
-    Parameters
-    ----------
-    slug
-        Its name.
-
-    Returns
-    -------
-    RulesFile
-        Without any part where the folder has no ``rules.toml``.
-
-    Raises
-    ------
-    DataError
-        The file is wrong.
-    """
-    home = home_of(slug)
-    path = home.root / FILE if isinstance(home, FolderHome) else home.path("adjudicator", FILE)
-    return read_rules(path) if path.is_file() else RulesFile()
 
 
 def needed(part: _T | None, name: str, title: str) -> _T:
@@ -191,6 +166,7 @@ def _costs(part: Part, general: Costs, name: str = "") -> Costs:
         {**general.terrain, **_prices(part.part("terrain"))},
         {**general.boundary, **_prices(part.part("boundary"), more=True)},
         {**general.road, **_prices(part.part("road"))},
+        part.rule("types"),
     )
 
 

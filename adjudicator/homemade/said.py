@@ -54,6 +54,8 @@ class Costs:
         Of a space whose terrain has no line.
     terrain, boundary, road
         By name.
+    rule
+        Where the types of its units stand.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Costs:
     terrain: Mapping[str, Told[Price]] = field(default_factory=dict)
     boundary: Mapping[str, Told[Price]] = field(default_factory=dict)
     road: Mapping[str, Told[Price]] = field(default_factory=dict)
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,10 @@ class Movement:
     minimum: Told[bool]
     enemy: Told[str]
     rule: str
+
+    def types_rule(self, name: str) -> str:
+        """Where the types of a class stand."""
+        return self.classes[name].rule
 
     def costs_of(self, kind: str) -> Costs:
         """What units of a type pay."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.homemade.rules_file import rules_of
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.said import Stacking
 from adjudicator.homemade.terms import is_on_map, steps_left, terrain_of, value_of
 from adjudicator.inquiry import Inquiry
@@ -59,7 +59,7 @@ def overfull(inquiry: Inquiry, space: str, side: str, adding: Sequence[Piece] = 
         None where there is room, or where there is no limit.
     """
     stacking = rules_of(inquiry.state.game).stacking
-    if stacking is None or not is_on_map(inquiry.board.spaces[space]):
+    if stacking is None or not is_on_map(inquiry.board.spaces.get(space)):
         return None
     terrain = terrain_of(inquiry, space, limit_rule(stacking)) if stacking.terrain else ""
     limit = stacking.limit_of(side, terrain)

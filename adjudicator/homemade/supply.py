@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.homemade import terms, zoc
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.movement import price_of_boundary, price_of_terrain
 from adjudicator.homemade.reading import SIXTHS, points
-from adjudicator.homemade.rules_file import needed, rules_of
+from adjudicator.homemade.rules_file import needed
 from adjudicator.homemade.said import Costs, Supply
 from adjudicator.homemade.supply_sources import sources_of
 from adjudicator.inquiry import Inquiry
@@ -66,7 +67,7 @@ class _Tracing:
     def tries(self, here: str, cost: int) -> Iterator[Try[str, tuple[Violation, ...]]]:  # noqa: ARG002 - of the search
         board = self.inquiry.board
         for edge, other in board.neighbours(here):
-            if terms.is_on_map(board.spaces[other]):
+            if terms.is_on_map(board.spaces.get(other)):
                 faults = list(self._faults(edge, other))
                 price = self._price(edge, other, faults)
                 yield Try(other, price, tuple(faults) or None)
@@ -167,7 +168,7 @@ def supply_ruling(position: Position, title: str, uid: str, *, strict: bool = Fa
     supply = needed(rules_of(position.game).supply, "supply", title)
     inquiry, piece, board = Inquiry(position, strict=strict), position.pieces[uid], position.board
     name, asked = piece.printed.title, f"supply {uid}"
-    if not terms.is_on_map(board.spaces[piece.space]):
+    if not terms.is_on_map(board.spaces.get(piece.space)):
         inquiry.note(
             supply.rule, f"{name} stands in {board.name(piece.space)}, beside the map: no line is traced"
         )
@@ -231,7 +232,7 @@ def unsupplied_ruling(position: Position, title: str, side: str, *, strict: bool
     supply = needed(rules_of(position.game).supply, "supply", title)
     inquiry, board, found = Inquiry(position, strict=strict), position.board, list[str]()
     for piece in position.pieces.values():
-        if piece.side != side or not terms.is_on_map(board.spaces[piece.space]):
+        if piece.side != side or not terms.is_on_map(board.spaces.get(piece.space)):
             continue
         if not line_of_supply(inquiry, position, supply, piece).path:
             found.append(piece.uid)

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from adjudicator.homemade import terms
-from adjudicator.homemade.reading import FILE
+from adjudicator.homemade.reading import fault_at
 from adjudicator.homemade.said import Source, Supply
 from adjudicator.names import find_space
 from adjudicator.position import Position
 from maps.board import Space
-from maps.errors import DataError
 from maps.games import FolderHome, home_of, per_game
 from maps.loader import read_toml
 
@@ -43,28 +42,23 @@ def sources_of(position: Position, supply: Supply, side: str) -> Mapping[str, st
     sides = terms.sides_of(position.game)
     for source in supply.sources:
         if sides and source.side not in sides:
-            raise _fault(source, f"one of the sides {', '.join(sides)}, not {source.side!r}")
+            raise fault_at(source.rule, f"one of the sides {', '.join(sides)}, not {source.side!r}")
         if source.side == side:
             for space in _spaces(position, source):
                 found.setdefault(space, source.rule)
     return found
 
 
-def _fault(source: Source, expected: str, way_out: str = "") -> DataError:
-    line, _, key = source.rule.removeprefix(f"{FILE}:").partition(" ")
-    return DataError(FILE, f"line {line}, {key}", expected, way_out)
-
-
 def _spaces(position: Position, source: Source) -> Iterator[str]:
     board = position.board
     for word in source.spaces:
         if word not in board.spaces and word not in {space.name for space in board.spaces.values()}:
-            raise _fault(source, f"spaces of the map, not {word!r}", "spaces.csv lists them")
+            raise fault_at(source.rule, f"spaces of the map, not {word!r}", "spaces.csv lists them")
         yield find_space(board, word).id
     on_map = [space for space in board.spaces.values() if terms.is_on_map(space)]
     if source.column:
         if not any(source.column in space.features for space in on_map):
-            raise _fault(source, f"a column of spaces.csv, not {source.column!r}")
+            raise fault_at(source.rule, f"a column of spaces.csv, not {source.column!r}")
         for space in on_map:
             said = space[source.column]
             if said in _YES or said == source.side:
@@ -82,8 +76,8 @@ def _edge(position: Position, source: Source, spaces: Sequence[Space]) -> Iterat
             half = len(match.group(2)) // 2
             found[space.id] = (int(match.group(2)[:half]), int(match.group(2)[half:]))
     if not found:
-        raise _fault(
-            source, "hexes with numbers such as 0308 for an edge of the map", "name the spaces instead"
+        raise fault_at(
+            source.rule, "hexes with numbers such as 0308 for an edge of the map", "name the spaces instead"
         )
     pointed, northward, westward = _counted(position.game)
     upright = source.edge in {"north", "south"}

@@ -31,8 +31,8 @@ _POSITION = "the position"
 _KEYS: Mapping[str, tuple[str, ...]] = {"units.csv": ("id",), "spaces.csv": ("id",), "edges.csv": ("a", "b")}
 
 
-def is_on_map(space: Space) -> bool:
-    """Whether a space is no box beside the map.
+def is_on_map(space: Space | None) -> bool:
+    """Whether a space is one of the map, and no box beside it.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def is_on_map(space: Space) -> bool:
     >>> is_on_map(Space("0101", "0101", "hex")), is_on_map(Space("pool", "Pool", "box"))
     (True, False)
     """
-    return space.kind != _OFF_MAP
+    return space is not None and space.kind != _OFF_MAP
 
 
 def terrain_of(inquiry: Inquiry, space: str, rule: str) -> str:

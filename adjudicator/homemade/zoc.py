@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.homemade.rules_file import rules_of
+from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.said import Zoc
 from adjudicator.homemade.terms import is_on_map, terrain_of
 from adjudicator.inquiry import Inquiry
@@ -66,7 +66,7 @@ def _zoc_against(position: Position, zoc: Zoc, side: str) -> dict[str, str]:
         if not projects(position, zoc, piece) or piece.side == side:
             continue
         for edge, other in board.neighbours(piece.space):
-            if is_on_map(board.spaces[other]) and not extends(inquiry, zoc, edge, other):
+            if is_on_map(board.spaces.get(other)) and not extends(inquiry, zoc, edge, other):
                 found.setdefault(other, piece.uid)
     return found
 
@@ -83,7 +83,7 @@ def projects(position: Position, zoc: Zoc, piece: Piece) -> bool:
     -------
     bool
     """
-    return is_on_map(position.board.spaces[piece.space]) and zoc.has(piece.printed.type)
+    return is_on_map(position.board.spaces.get(piece.space)) and zoc.has(piece.printed.type)
 
 
 def holder(position: Position, space: str, side: str, purpose: str, besides: str = "") -> str:
@@ -129,7 +129,7 @@ def zoc_ruling(inquiry: Inquiry, position: Position, zoc: Zoc, piece: Piece) -> 
         inquiry.note(rule, f"{title} has no ZOC: {piece.printed.type or 'no type'}, in {name(piece.space)}")
         return inquiry.ruling(asked, f"{title} has no ZOC.", [])
     for edge, other in position.board.neighbours(piece.space):
-        if not is_on_map(position.board.spaces[other]):
+        if not is_on_map(position.board.spaces.get(other)):
             continue
         why = extends(inquiry, zoc, edge, other)
         found += [] if why else [other]
