@@ -212,7 +212,7 @@ def _fight(
     terrain = terms.terrain_of(inquiry, target, table.rule) if table.terrain else ""
     ground = effects_of(table.terrain, [terrain])
     defense = Fraction(0)
-    for piece in defenders:
+    for piece in defenders if table.kind.value != "strength" else ():
         value = terms.value_of(inquiry, piece, table.defense.value, table.defense.rule)
         rule = terms.unit_rule(inquiry.state, piece.uid, table.defense.value)
         inquiry.steps.append(Step(rule, f"defense of {piece.printed.title}", value, "+", total="defense"))

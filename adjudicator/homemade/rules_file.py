@@ -22,7 +22,6 @@ __all__ = [
     "RulesFile",
     "needed",
     "read_rules",
-    ,
 ]
 
 _PARTS = ("stacking", "movement", "zoc", "crt", "results", "supply")
