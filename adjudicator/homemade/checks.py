@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from adjudicator.homemade.reading import Told, fault_at
 from adjudicator.homemade.rules_file import RulesFile
@@ -111,7 +112,7 @@ def _costs(costs: Costs) -> Iterator[_Named]:
     yield from _lines("road", costs.road)
 
 
-def _lines(what: str, lines: Mapping[str, Told[object]] | Mapping[str, Told[int]]) -> Iterator[_Named]:
+def _lines(what: str, lines: Mapping[str, Told[Any]]) -> Iterator[_Named]:
     yield from ((what, name, told.rule) for name, told in lines.items())
 
 
