@@ -276,6 +276,23 @@ class Inquiry:
         known = self.state.schema.items[item]
         self._assumptions[f"assumed: {known.assumed.format(name=name)} ({known.rule})"] = None
 
+    def assume(self, rule: str, text: str) -> None:
+        """Record what is assumed since nothing says it.
+
+        Parameters
+        ----------
+        rule, text
+            Section that needs it, and what is assumed.
+
+        Raises
+        ------
+        UnsupportedRule
+            `strict` is on.
+        """
+        if self.strict:
+            raise UnsupportedRule(rule, f"what nothing says ({text})", "say it, or leave --strict out")
+        self._assumptions[f"assumed: {text} ({rule})"] = None
+
     def number(self, item: str, subject: str = "") -> int:
         """Value of an item that is a number; see `fact`."""
         return int(self.fact(item, subject))
