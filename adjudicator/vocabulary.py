@@ -265,8 +265,10 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
     )
 
 
-def _grid(text: str) -> HexGrid | LineGrid | None:
-    """The grid of hex numbers: the columns that lie lower, or ``module:NAME`` of the game's own."""
+def _grid(text: str | HexGrid | LineGrid) -> HexGrid | LineGrid | None:
+    """The grid of hex numbers: itself, the columns that lie lower, or ``module:NAME`` of the game's own."""
+    if not isinstance(text, str):
+        return text
     if ":" not in text:
         return HexGrid(text) if text else None
     found: HexGrid | LineGrid = named(text)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.printed import arrivals
+from adjudicator.vocabulary import load_vocabulary
 from maps.art import board_art, open_board
 from maps.filing import map_files
 from module_builder.ground_facts import facts_of
@@ -315,7 +316,10 @@ def cards_drawing(kit: Kit) -> Paint:
     (3572, 2080)
     """
     window = kit.layout.windows[kit.layout.cards]
-    tints = _TINTS | {name: nation.tint for name, nation in kit.nations.items()}
+    own = {
+        side: kit.nations[nation].tint for side, nation, _ in load_vocabulary(kit.game.slug).nations.values()
+    }
+    tints = {**own, **_TINTS, **{name: nation.tint for name, nation in kit.nations.items()}}
     boxes = [(place.name, place.bounds, tints[place.owner]) for place in window.places[:-1]]
     below = [(cup.deck, (cup.at[0], cup.at[1] + _BELOW)) for cup in kit.carriers.cups]
     return functools.partial(_draw_boxes, (window.width, window.height), boxes, [*below, *_above(kit)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.asking.overlay import check_overlay
@@ -14,12 +15,22 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.layout import load_layout
 from counters.catalog import load_markers, load_units
 from maps.errors import DataError
-from maps.games import per_game
+from maps.games import FolderHome, home_of, per_game
 from maps.loader import read_rows
 from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file
-from module_builder.pieces import all_pieces
+from module_builder.pieces import all_pieces, all_uids
+from module_builder.vassal.archive import write_file
 
-__all__ = ["FIRST_OVERLAY_GPID", "Kit", "area_numbers", "gpid_file", "load_gpids", "load_kit", "register"]
+__all__ = [
+    "FIRST_OVERLAY_GPID",
+    "Kit",
+    "area_numbers",
+    "gpid_file",
+    "keep_gpids",
+    "load_gpids",
+    "load_kit",
+    "register",
+]
 
 _COLUMNS = ["uid", "gpid"]
 
@@ -141,7 +152,7 @@ def load_kit(game: str, overlay: Path | None = None) -> Kit:
     if overlay is not None:
         check_overlay(game, overlay)
     board = known.scenario(next(iter(known.scenarios)), overlay).board
-    return Kit(
+    kit = Kit(
         known,
         board,
         load_units(game, overlay),
@@ -153,3 +164,36 @@ def load_kit(game: str, overlay: Path | None = None) -> Kit:
         all_pieces,
         overlay,
     )
+    return _numbered(kit) if isinstance(home_of(game), FolderHome) else kit
+
+
+def _numbered(kit: Kit) -> Kit:
+    """A game of one's own numbers its new pieces by itself; `keep_gpids` writes the numbers down."""
+    rows = csv.DictReader(register(kit.gpids, all_uids(kit)).splitlines()[1:])
+    return replace(kit, gpids={row["uid"]: int(row["gpid"]) for row in rows})
+
+
+def keep_gpids(kit: Kit) -> int:
+    """Write the permanent piece ids of a game of one's own into its folder, where new ones were given.
+
+    Parameters
+    ----------
+    kit
+        Of a game in a folder.
+
+    Returns
+    -------
+    int
+        How many are new.
+
+    Raises
+    ------
+    module_builder.vassal.errors.FormatError
+        The folder cannot be written.
+    """
+    path = gpid_file(kit.game.slug)
+    known = load_gpids(kit.game.slug) if path.is_file() else {}
+    new = [uid for uid in kit.gpids if uid not in known]
+    if new:
+        write_file(path, register(known, kit.gpids).encode())
+    return len(new)

@@ -134,8 +134,8 @@ def plates(
         Name and drawing.
     """
     measured = cells(layout, figures)
-    for side in sides:
-        plate, ink, rim = _LOOK[side]
+    for number, side in enumerate(sides):
+        plate, ink, rim = _LOOK[side] if side in _LOOK else list(_LOOK.values())[number]
         yield (
             PLATE.format(side),
             functools.partial(_plate, cells=measured, figures=figures, plate=plate, ink=ink, rim=rim),

@@ -22,6 +22,7 @@ _STEP = 76  # pixels from unit to unit on the set-up cards
 _EDGE, _HEAD = 20, 46
 _ACROSS, _MOST = 12, 6  # units beside one another at the start, and in a box of a turn
 _QUARTER = 0.6  # of a box, for a marker on a slot of it
+_LEFT: Mapping[str, Any] = {"name": "StepsLeft", "text": "steps", "full": "steps", "less": 1}
 _PILE = (250, 350)  # pixels of a card
 _WINDOWS = {
     "map": "Map",
@@ -73,9 +74,10 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         cards = found["cards"]
         found |= _piles(told, cards["height"] + _PILE[1] // 2 + _HEAD)
         cards["height"] += _PILE[1] + _HEAD + _EDGE
-    if told.units.totals and hexes:
+    if told.units.totals and hexes and any(unit.steps for unit in units.values()):
         names = [_name(column) for column in told.units.totals]
-        found["summary"] = {"figures": names[:2], "words": " and ".join(told.units.totals[:2])}
+        words = ", ".join(told.units.totals[:2])
+        found["summary"] = {"figures": names[:2], "steps": _LEFT["name"], "words": f"{words} and steps"}
     return found
 
 
@@ -95,7 +97,10 @@ def _acts(home: FolderHome, told: GameFile) -> list[dict[str, Any]]:
 def _unit(told: GameFile, units: Mapping[str, Unit]) -> dict[str, Any]:
     printed = told.units.printed or _columns(units)
     sums = told.units.totals
-    rows = [{"name": _name(c), "text": c, "full": c, "worn": f"reduced_{c}"} for c in sums]
+    rows: list[dict[str, Any]] = [
+        {"name": _name(c), "text": c, "full": c, "worn": f"reduced_{c}"} for c in sums
+    ]
+    rows += [dict(_LEFT)] if sums and any(unit.steps for unit in units.values()) else []
     return {
         "status": "Status",
         "words": [status.title() for status in told.units.statuses],
