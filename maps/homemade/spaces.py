@@ -76,8 +76,7 @@ def space_rows(folder: Path, file: MapFile) -> dict[str, Row]:
     maps.errors.DataError: spaces.csv: expected a readable file (No such file or directory)
     """
     path = folder / "spaces.csv"
-    if file.hexes is not None and not path.exists():
-        _need_columns(file, [])
+    if file.hexes is not None and not file.columns and not path.exists():
         return {}
     required = ["id"] if file.hexes is not None else ["id", "name"]
     optional = [*_COLUMNS, *([] if file.areas is not None else ["name"])]
