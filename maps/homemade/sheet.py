@@ -18,7 +18,7 @@ from maps.homemade.ground import MapGround, in_play
 from maps.homemade.layout import geometry_of
 from maps.homemade.lines import grid_painters, line_painters, outline_painters
 from maps.homemade.names import Lettering, name_painters, sign_painters
-from maps.homemade.picture import PictureGround
+from maps.homemade.underlay import PictureGround
 from maps.homemade.ways import bridge_painters, link_painters, road_painters
 from maps.sheet import Sheet
 

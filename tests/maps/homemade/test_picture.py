@@ -17,8 +17,8 @@ from maps.homemade.chart import chart_of
 from maps.homemade.grid import fit_grid
 from maps.homemade.layout import geometry_of
 from maps.homemade.mapparts import HexesPart
-from maps.homemade.picture import PictureGround
 from maps.homemade.sheet import load_sheet
+from maps.homemade.underlay import PictureGround
 from maps.render import sheet_painters
 from tests.maps.homemade.folders import AREAS, fault_of, write
 
@@ -222,6 +222,6 @@ def test_areas_lie_on_a_picture_of_their_shape(tmp_path: Path) -> None:
     assert sheet_painters(sheet) == []
     Image.new("RGB", (300, 260)).save(folder / "map.png")
     assert fault_of(folder) == (
-        "areas.svg, line 1: expected a viewBox of the shape of the picture, 300 x 260; draw the Areas over the "
-        "picture, or say with rect where they lie on the map"
+        "areas.svg, line 1: expected a viewBox of the shape of the picture, 300 x 260; "
+        "draw the Areas over the picture, or say with rect where they lie on the map"
     )
