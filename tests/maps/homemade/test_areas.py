@@ -180,7 +180,7 @@ TABLE_FAULTS = [
     (
         "spaces_csv",
         "id,nam\nwest,West\n",
-        "spaces.csv, line 1: expected a column 'name'; Is 'nam' meant for it?",
+        "spaces.csv, line 1: expected a column 'name'; Is 'nam' meant?",
     ),
     (
         "spaces_csv",
@@ -203,7 +203,7 @@ TABLE_FAULTS = [
     (
         "spaces_csv",
         "id,name,vp\nwest,West,1\nwest,W,1\n",
-        "spaces.csv, line 3, column id: expected each id once; 'west' stands in line 2 too",
+        "spaces.csv, line 3, column id: expected each row once; 'west' stands in line 2 too",
     ),
     (
         "spaces_csv",
@@ -221,7 +221,7 @@ TABLE_FAULTS = [
     (
         "spaces_csv",
         "id,name,vp,name\nwest,West,1,x\n",
-        "spaces.csv, line 1, column name: expected each column once, with a name",
+        "spaces.csv, line 1: expected each column once; 'name' stands there twice",
     ),
     (
         "edges_csv",

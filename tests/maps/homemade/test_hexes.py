@@ -150,7 +150,7 @@ FAULTS = [
     (
         "courses_csv",
         "kind,name,x,y\nlane,,1,1\n",
-        "courses.csv, line 1: expected a column 'hexes'; the columns are kind, name, x, y",
+        "courses.csv, line 1: expected a column 'hexes'; the columns kind, name, hexes must be there",
     ),
 ]
 
