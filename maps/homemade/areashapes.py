@@ -159,8 +159,8 @@ def closed(
     cells: dict[str, BaseGeometry] = {}
     taken: BaseGeometry = shapely.Polygon()
     for id_, shape in shapes.items():
-        cells[id_] = shapely.set_precision(shape, _GRID).difference(taken, grid_size=_GRID)
-        taken = taken.union(cells[id_], grid_size=_GRID)
+        cells[id_] = _flat(shapely.set_precision(shape, _GRID).difference(taken, grid_size=_GRID))
+        taken = _flat(taken.union(cells[id_], grid_size=_GRID))
     if tolerance > 0:
         cells = _grown(cells, taken, tolerance)
     noded = shapely.unary_union([cell.boundary for cell in cells.values()], grid_size=_GRID)
@@ -185,9 +185,9 @@ def _grown(
     rest = wide.difference(taken, grid_size=_GRID)
     gaps = [g for g in shapely.get_parts(rest) if g.area > 0 and _between(g, cells) > 1]
     grown = dict(cells)
-    left: BaseGeometry = shapely.union_all(gaps, grid_size=_GRID)
+    left = _flat(shapely.union_all(gaps, grid_size=_GRID))
     for id_, cell in cells.items():
-        own = left.intersection(cell.buffer(half, join_style="mitre"), grid_size=_GRID)
+        own = _flat(left.intersection(cell.buffer(half, join_style="mitre"), grid_size=_GRID))
         grown[id_] = _flat(grown[id_].union(own, grid_size=_GRID))
         left = _flat(left.difference(own, grid_size=_GRID))
     for crumb in shapely.get_parts(left):

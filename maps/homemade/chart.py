@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Chart", "chart_of", "sides_of"]
 
-_FILES = ("map.toml", "spaces.csv", "edges.csv", "courses.csv", "terrain.csv", "game.toml")
 _SHAPE = 0.01  # by which a drawing may be longer or wider than the picture under it
 
 
@@ -91,9 +90,8 @@ def chart_of(folder: Path) -> Chart:
     maps.errors.DataError: map.toml: expected a readable file (No such file or directory)
     """
     folder = folder.resolve()
-    names = [*_FILES, *(p.name for p in sorted(folder.glob("*.svg")) + sorted(folder.glob("*json")))]
-    pictures = sorted(p for p in (folder / "art").glob("*") if p.is_file())
-    return _chart(folder, tuple([stamp(folder / name) for name in names] + [stamp(p) for p in pictures]))
+    files = {folder / "map.toml", *folder.glob("*"), *(folder / "art").rglob("*")}
+    return _chart(folder, tuple([stamp(path) for path in sorted(files) if not path.is_dir()]))
 
 
 @functools.lru_cache(maxsize=8)

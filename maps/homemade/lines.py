@@ -47,12 +47,32 @@ def _shade(colour: Colour, share: float) -> Colour:
 
 
 def pixels_of_point(chart: Chart) -> float:
-    """Pixels of a point, 72 an inch."""
+    """Pixels of a point, 72 an inch.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    float
+    """
     return chart.file.board.pixels_per_inch / 72
 
 
 def side_lines(chart: Chart, edge_id: str) -> Sequence[Sequence[Point]]:
-    """The common border of two Areas, or the hexside of two hexes; nothing of spaces that do not touch."""
+    """The common border of two Areas, or the hexside of two hexes; nothing of spaces that do not touch.
+
+    Parameters
+    ----------
+    chart, edge_id
+        The map, and the pair.
+
+    Returns
+    -------
+    sequence of lines
+    """
     if chart.lattice is None:
         return chart.borders.get(edge_id, ())
     a, b = edge_id.split("/")
@@ -65,7 +85,18 @@ def side_lines(chart: Chart, edge_id: str) -> Sequence[Sequence[Point]]:
 
 @functools.lru_cache(maxsize=4)
 def touching_kinds(chart: Chart) -> dict[str, str]:
-    """Every pair that touches -> its boundary, also of those that are not adjacent."""
+    """Every pair that touches -> its boundary; ``none`` for those that are not adjacent.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    dict of str to str
+        By edge id.
+    """
     known = {edge.id: edge.boundary for edge in chart.edges}
     if chart.lattice is None:
         return {id_: known.get(id_, "none") for id_ in chart.borders}
@@ -79,7 +110,17 @@ def touching_kinds(chart: Chart) -> dict[str, str]:
 
 
 def grid_painters(chart: Chart) -> list[Painter]:
-    """The thin lines of the hexes."""
+    """Painters of the thin lines of the hexes.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     if chart.lattice is None:
         return []
     sides: dict[tuple[int, ...], _Side] = {}
@@ -94,7 +135,17 @@ def grid_painters(chart: Chart) -> list[Painter]:
 
 
 def line_painters(chart: Chart) -> list[Painter]:
-    """All borders but rivers, then rivers."""
+    """Painters of all borders but rivers, then of rivers.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     painters: list[Painter] = []
     kinds, styles = touching_kinds(chart), chart.file.boundary
     for name in sorted(styles, key=lambda n: (n != "open", styles[n].style == "ridge")):
@@ -119,7 +170,17 @@ def line_painters(chart: Chart) -> list[Painter]:
 
 
 def outline_painters(chart: Chart) -> list[Painter]:
-    """The outline of a map of Areas."""
+    """Painters of the outline of a map of Areas.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     import shapely
 
     painters: list[Painter] = []

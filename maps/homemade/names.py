@@ -32,6 +32,9 @@ _GOLD: Colour = (236, 196, 74)
 _RIM: Colour = (92, 62, 16)
 _CREAM: Colour = (252, 248, 236)
 _CHIP, _GAP = 0.235, 0.05
+_BRIDGE = 0.13  # inches from the middle of a bridge to its ends
+_FLAT = ((0.0, -0.40), (-0.195, -0.37), (0.195, -0.37), (-0.2, -0.3), (0.2, -0.3), (0.0, -0.25))
+_POINTED = ((0.0, -0.37), (-0.2, -0.28), (0.2, -0.28), (0.0, -0.24))
 _NUMBER = 0.105  # inches: size of the number of a hex
 _EARTH: Colour = (84, 58, 26)
 _INKS = {
@@ -98,14 +101,29 @@ class Lettering:
             left += wide + gap
 
     def _hexes(self) -> None:
-        lattice = self.chart.lattice
+        lattice, reach = self.chart.lattice, _BRIDGE * self.inch
+        bridges = [_around(at, reach) for at, _ in bridge_spots(self.chart)]
+        room = Room(bridges, points=[point for _, line in road_lines(self.chart) for point in line])
         for space in self.chart.spaces if lattice is not None else ():
             if space.kind != "hex" or lattice is None:
                 continue
             x, y = lattice.centre(space.id)
-            self.numbers.append(((x, y - lattice.flat * (0.37 if lattice.pointed else 0.40)), space.id))
+            self.numbers.append((self._number_at(space.id, room), space.id))
             values, chip = shown_values(space, self.chart.file), min(_CHIP * self.inch, lattice.flat * 0.27)
             self._row(values, (x, y + lattice.flat * 0.31), chip)
+
+    def _number_at(self, number: str, room: Room) -> Point:
+        """Under the upper side of a hex, or beside that where a bridge or a road is there."""
+        lattice = self.chart.lattice
+        if lattice is None:
+            return 0.0, 0.0
+        (x, y), flat = lattice.centre(number), lattice.flat
+        ways = _POINTED if lattice.pointed else _FLAT
+        spots = [(x + dx * flat, y + dy * flat) for dx, dy in ways]
+        rects = [_grown(text_rect(number, at, "sans", self.number_size), 1.5) for at in spots]
+        order = range(len(spots))
+        best = min(order, key=lambda n: (not room.free(rects[n]), room.cost(rects[n]) > 0, n))
+        return spots[best]
 
     def _labels(self) -> list[tuple[str, PlacedName]]:
         """Labels of ``map.toml`` exactly where they are wanted."""
@@ -154,9 +172,8 @@ class Lettering:
             yield x - chip * 0.6, y - chip * 0.6, x + chip * 0.6, y + chip * 0.6
         for at, line, size in self.lines:
             yield _grown(text_rect(line, at, "serif", size), 2.0)
-        reach = 0.13 * self.inch
-        for (x, y), _ in bridge_spots(self.chart):
-            yield x - reach, y - reach, x + reach, y + reach
+        for at, _ in bridge_spots(self.chart):
+            yield _around(at, _BRIDGE * self.inch)
 
     def named_kinds(self) -> Iterator[tuple[str, PlacedName]]:
         """Names of hexes with the kind of their ink: of a wood, a town, or other ground."""
@@ -172,6 +189,10 @@ class Lettering:
         yield from self.fixed_rects()
         for name in (*(name for _, name in self.labels), *self.named):
             yield from name.rects
+
+
+def _around(at: Point, reach: float) -> Rect:
+    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
 
 
 def _grown(rect: Rect, more: float) -> Rect:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from maps.board import Board
 from maps.drawing import Canvas
 from maps.filing import OURS, Filing
 from maps.geometry import Geometry, read_geometry
@@ -18,7 +19,7 @@ from maps.homemade.ground import MapGround, in_play
 from maps.homemade.layout import geometry_of
 from maps.homemade.lines import grid_painters, line_painters, outline_painters
 from maps.homemade.names import Lettering, name_painters, sign_painters
-from maps.homemade.picture import PictureGround
+from maps.homemade.underlay import PictureGround
 from maps.homemade.ways import bridge_painters, link_painters, road_painters
 from maps.sheet import Sheet
 
@@ -61,46 +62,63 @@ def load_sheet(folder: Path, filing: Filing = OURS, *, sides: Sequence[str] = ()
     """
     chart = chart_of(folder)
     geometry = read_geometry(geometry_of(folder, sides=sides), file="map.toml")
-    board, file = load_board(folder, filing), chart.file
-    land = cast("Polygon | MultiPolygon", in_play(chart))
-    furniture = {
-        name: tuple(v * file.board.pixels_per_inch for v in rect) for name, rect in file.places.items()
-    }
-    if chart.lattice is None:
-        return Sheet(
-            title=file.title,
-            subtitle=file.subtitle,
-            geometry=geometry,
-            board=board,
-            land=land,
-            rivers=tuple([course.points for course in chart.courses]),
-            towns=(),
-            limit=(),
-            furniture=furniture,
-            routes={},
-            waters=(),
-            weather={},
-            required={},
-            worth={},
-            notes={},
-            miles_per_inch=file.scale.per_inch or 1.0,
-            north=file.scale.north,
-            own_areas=functools.partial(_on_ground, chart, geometry),
-            own_furniture=functools.partial(_around, chart, geometry),
-            own_ground=functools.partial(_ground, chart),
-        )
+    make = _area_sheet if chart.lattice is None else _hex_sheet
+    return make(chart, geometry, load_board(folder, filing))
+
+
+def _furniture(chart: Chart) -> dict[str, tuple[float, ...]]:
+    """Places of title, key, compass and scale, in board pixels."""
+    scale = chart.file.board.pixels_per_inch
+    return {name: tuple(v * scale for v in rect) for name, rect in chart.file.places.items()}
+
+
+def _land(chart: Chart) -> Polygon | MultiPolygon:
+    return cast("Polygon | MultiPolygon", in_play(chart))
+
+
+def _area_sheet(chart: Chart, geometry: Geometry, board: Board) -> Sheet:
+    """A sheet of Areas."""
+    file = chart.file
+    return Sheet(
+        title=file.title,
+        subtitle=file.subtitle,
+        geometry=geometry,
+        board=board,
+        land=_land(chart),
+        rivers=tuple([course.points for course in chart.courses]),
+        towns=(),
+        limit=(),
+        furniture=_furniture(chart),
+        routes={},
+        waters=(),
+        weather={},
+        required={},
+        worth={},
+        notes={},
+        miles_per_inch=file.scale.per_inch or 1.0,
+        north=file.scale.north,
+        own_areas=functools.partial(_on_ground, chart, geometry),
+        own_furniture=functools.partial(_around, chart, geometry),
+        own_ground=functools.partial(_ground, chart),
+    )
+
+
+def _hex_sheet(chart: Chart, geometry: Geometry, board: Board) -> HexSheet:
+    """A sheet of hexes."""
+    file, hexes = chart.file, [space.id for space in chart.spaces if space.kind == "hex"]
+    flat = chart.lattice.flat if chart.lattice is not None else 0
     return HexSheet(
         title=file.title,
         subtitle=file.subtitle,
         geometry=geometry,
         board=board,
-        extent=frozenset(s.id for s in chart.spaces if s.kind == "hex"),
-        land=land,
+        extent=frozenset(hexes),
+        land=_land(chart),
         labels=(),
-        furniture=furniture,
+        furniture=_furniture(chart),
         turns={},
         boxes={},
-        miles_per_hex=(file.scale.per_inch or 1.0) * chart.lattice.flat / file.board.pixels_per_inch,
+        miles_per_hex=(file.scale.per_inch or 1.0) * flat / file.board.pixels_per_inch,
         north=file.scale.north,
         key=(),
         own_ground=functools.partial(_ground, chart),

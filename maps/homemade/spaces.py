@@ -69,24 +69,19 @@ def space_rows(folder: Path, file: MapFile) -> dict[str, Row]:
 
     Examples
     --------
-    >>> from maps.homemade.mapparts import AreasPart, BoardPart, ScalePart
-    >>> part, scale = AreasPart("areas.svg", (), "id", 0.04, 0.15), ScalePart(0.0, "miles", 0.0)
-    >>> space_rows(Path("no-such"), MapFile("T", "", BoardPart(9.0, 9.0, 130, 0.5, (0, 0, 0)), scale, part))
-    Traceback (most recent call last):
-    maps.errors.DataError: spaces.csv: expected a readable file (No such file or directory)
+    >>> from maps.homemade.mapfile import read_map_file
+    >>> folder = Path(__file__).parents[2] / "docs" / "examples" / "hill-and-ford"
+    >>> space_rows(folder, read_map_file(folder))["0503"].cells["name"]
+    'Fordham'
     """
     path = folder / "spaces.csv"
-    if file.hexes is not None and not path.exists():
-        _need_columns(file, [])
+    if file.hexes is not None and not file.columns and not path.exists():
         return {}
     required = ["id"] if file.hexes is not None else ["id", "name"]
     optional = [*_COLUMNS, *([] if file.areas is not None else ["name"])]
     found: dict[str, Row] = {}
     for row in read_free_rows(path, required, optional):
-        id_ = row.text("id")
-        if id_ in found:
-            raise row.fault("id", f"each id once; {id_!r} stands in line {found[id_].line} too")
-        found[id_] = row
+        found[row.text("id")] = row
         _check_row(row, file)
     if found:
         _need_columns(file, list(next(iter(found.values())).cells))

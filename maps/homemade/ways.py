@@ -34,7 +34,17 @@ _DECK: Colour = (238, 228, 204)
 
 
 def road_painters(chart: Chart) -> list[Painter]:
-    """Roads: all edges, then all surfaces."""
+    """Painters of the roads: all edges, then all surfaces.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     roads, point = road_lines(chart), pixels_of_point(chart)
     return [
         partial(road_stroke, line=line, road=road, point=point, rim=rim)
@@ -145,7 +155,17 @@ def bridge_spots(chart: Chart) -> list[tuple[Point, float]]:
 
 
 def bridge_painters(chart: Chart) -> list[Painter]:
-    """Bridges, each with a stretch of roadway between its parapets."""
+    """Painters of the bridges, each with a stretch of roadway between its parapets.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     painters: list[Painter] = []
     unit = chart.file.board.pixels_per_inch / 130
     for at, turn in bridge_spots(chart):
@@ -168,7 +188,17 @@ def bridge_sign(canvas: Canvas, at: Point, *, turn: float, unit: float) -> None:
 
 
 def link_painters(chart: Chart) -> list[Painter]:
-    """Ways between spaces that do not touch: dashed lines with a dot at either end; none from a box."""
+    """Painters of ways between spaces that do not touch, none from a box: dashes with a dot at either end.
+
+    Parameters
+    ----------
+    chart
+        The map.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     import shapely
 
     painters: list[Painter] = []
