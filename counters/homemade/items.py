@@ -150,7 +150,7 @@ class Reader:
 
     def fault(self, key: str, expected: str, way_out: str = "") -> DataError:
         """The error of one key."""
-        return DataError(FILE, f"{self.place}.{key}" if key else self.place, expected, way_out)
+        return DataError(FILE, ".".join(part for part in (self.place, key) if part), expected, way_out)
 
     def only(self, keys: Collection[str]) -> None:
         """Refuse keys that nobody reads."""
@@ -196,7 +196,8 @@ class Reader:
     def conditions(self, key: str) -> tuple[Condition, ...]:
         """One condition or a list of them."""
         value = self.table.get(key, [])
-        found = [read_condition(text) for text in ([value] if isinstance(value, str) else value)]
+        texts = value if isinstance(value, list) else [value]
+        found = [read_condition(text) if isinstance(text, str) else None for text in texts]
         if not all(found):
             examples = '"steps", "not steps", "type = hq|leader" or "type != hq"'
             raise self.fault(key, f"a condition such as {examples}, not {value!r}")

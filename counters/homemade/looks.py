@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from counters import fonts
 from counters.drawing import Color, Pen, TextBox, label
 from counters.geometry import Box, Point
 from counters.icons import ICONS
@@ -209,8 +208,7 @@ def texts_of(mark: Mark, scale: float = 10.0) -> tuple[TextBox, ...]:
     text = _broken(mark.text, mark.lines, mark.box, mark.size, weight)
     if mark.align == "centre":
         return (text,)
-    em, box = text.em(scale), mark.box
-    half = max(fonts.ink_size(line, em, weight)[0] for line in text.lines) / scale / 2
+    box, half = mark.box, text.ink(scale)[0] / scale / 2
     x = box.left + half if mark.align == "left" else box.right - half
     aside = Box(x - box.width / 2, box.top, x + box.width / 2, box.bottom)
     return (TextBox(text.lines, aside, mark.size, weight),)
