@@ -39,6 +39,7 @@ _KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "box": {"fill": "", "outline": "", "width": 0.2, "radius": 0.0},
         "circle": {"fill": "", "outline": "", "width": 0.2},
         "line": {"points": (), "ink": "ink", "width": 0.3},
+        "polygon": {"points": (), "fill": "accent"},
     }
 )
 KINDS = tuple(_KEYS)
@@ -49,10 +50,12 @@ PLACE = frozenset({*_AT, "points"})
 _COMMON = ("show", "when")
 _COLORS = ("ink", "fill", "outline", "accent")
 _WORDS = {"align": ("left", "centre", "right"), "fit": ("inside", "fill")}
-_TO_EDGE = ("band", "stripe", "picture")
+_BY_POINTS = {"line": 2, "polygon": 3}
+_TO_EDGE = ("band", "stripe", "picture", "polygon")
 _MOST_LINES = 4
 _LARGEST = 1000.0  # hundredths: as large as the box allows
 _SLACK = 1e-6
+_BEYOND = 20.0  # hundredths by which corners may lie outside the counter: farther than any bleed
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +206,12 @@ class Reader:
             raise self.fault(key, f"a condition such as {examples}, not {value!r}")
         return tuple(one for one in found if one)
 
-    def points(self, key: str) -> tuple[Point, ...]:
-        """At least two points."""
+    def points(self, key: str, least: int) -> tuple[Point, ...]:
+        """Points of a line or of corners."""
         value = self.table.get(key)
         pairs = value if isinstance(value, list) else []
-        if len(pairs) < 2 or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise self.fault(key, "two or more points in millimetres, such as [[1, 6], [12, 6]]")
+        if len(pairs) < least or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise self.fault(key, f"{least} or more points in millimetres, such as [[1, 6], [12, 6]]")
         return tuple([(self._hundredths(key, x), self._hundredths(key, y)) for x, y in pairs])
 
     def box(self) -> Box:
@@ -277,8 +280,8 @@ def read_item(name: str, reader: Reader) -> Item:
     if show not in _KEYS:
         raise reader.fault("show", f"what it shows: one of {', '.join(KINDS)}, not {show!r}")
     defaults = _KEYS[show]
-    reader.only((*(() if show == "line" else _AT), *defaults, *_COMMON))
-    points = reader.points("points") if show == "line" else ()
+    reader.only((*(() if show in _BY_POINTS else _AT), *defaults, *_COMMON))
+    points = reader.points("points", _BY_POINTS[show]) if show in _BY_POINTS else ()
     box = _around(points) if points else reader.box()
     _check_edge(reader, show, box)
     found: dict[str, Any] = {key: reader.color(key, str(defaults[key])) for key in _COLORS if key in defaults}
@@ -324,9 +327,11 @@ def _around(points: tuple[Point, ...]) -> Box:
 
 def _check_edge(reader: Reader, show: str, box: Box) -> None:
     """Print keeps clear of the cut, and of a rim; bands run off the edge."""
-    free = 0.0 if show in _TO_EDGE else reader.edge
+    free = -_BEYOND if show == "polygon" else 0.0 if show in _TO_EDGE else reader.edge
     if min(box.left, box.top) >= free - _SLACK and max(box.right, box.bottom) <= 100 - free + _SLACK:
         return
+    if show == "polygon":
+        raise reader.fault("points", "corners on the counter, or a fifth of its side beyond it at most")
     if show in _TO_EDGE:
         raise reader.fault("", f"a place within the counter, whose side is {reader.side:g} mm")
     clear = math.ceil(free * reader.side - _SLACK) / 100

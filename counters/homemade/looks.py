@@ -81,7 +81,7 @@ class Mark:
     def runs_off(self) -> bool:
         """Whether it runs off the edge of the counter."""
         box = self.box
-        return self.show in {"band", "stripe"} and (
+        return self.show in {"band", "stripe", "polygon"} and (
             min(box.left, box.top) <= 0 or max(box.right, box.bottom) >= 100
         )
 
@@ -292,6 +292,10 @@ def _draw_line(pen: Pen, mark: Mark) -> None:
     pen.line(mark.points, mark.ink, mark.width)
 
 
+def _draw_polygon(pen: Pen, mark: Mark) -> None:
+    pen.polygon(mark.points, mark.fill)
+
+
 _PAINTERS: Mapping[str, Callable[[Pen, Mark], None]] = MappingProxyType(
     {
         "symbol": _draw_symbol,
@@ -303,6 +307,7 @@ _PAINTERS: Mapping[str, Callable[[Pen, Mark], None]] = MappingProxyType(
         "box": _draw_box,
         "circle": _draw_circle,
         "line": _draw_line,
+        "polygon": _draw_polygon,
     }
 )
 

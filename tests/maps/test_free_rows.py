@@ -59,8 +59,11 @@ def test_another_key_may_be_asked_for(tmp_path: Path) -> None:
     [
         (
             "",
-            "units.csv, line 1: expected the columns id, name; `module-builder init DIR` lays out a folder with"
-            " one of each file",
+            (
+                "units.csv, line 1: expected the columns id, name; `module-builder init DIR` lays out a"
+                " folder with"
+                " one of each file"
+            ),
         ),
         ("id,nam\n", "units.csv, line 1: expected a column 'name'; Is 'nam' meant?"),
         ("id\n", "units.csv, line 1: expected a column 'name'; the columns id, name must be there"),
@@ -91,8 +94,11 @@ def test_another_key_may_be_asked_for(tmp_path: Path) -> None:
         ),
         (
             'id,name\nred-1,"Guard\n',
-            "units.csv, line 2: expected cells parted by commas (unexpected end of data); a cell in quotation"
-            " marks ends on its line, and a quotation mark within it is doubled",
+            (
+                "units.csv, line 2: expected cells parted by commas (unexpected end of data); a cell in"
+                " quotation"
+                " marks ends on its line, and a quotation mark within it is doubled"
+            ),
         ),
         (
             "id,name\nred-1,a\nred-2,b\nred-1,c\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import shutil
 from pathlib import Path
 
@@ -65,7 +66,8 @@ def test_shapes_stand_where_the_template_says(tmp_path: Path) -> None:
     image = face(
         tmp_path,
         'ground = "#ffffff"\nbox = { at = [2, 2, 3, 2], fill = "#ff0000" }\n'
-        'circle = { centre = [9, 9], across = 4, fill = "#00ff00" }\nband = { at = [0, 11.5, 13, 1.5], fill = "#0000ff" }\n'
+        'circle = { centre = [9, 9], across = 4, fill = "#00ff00" }\n'
+        'band = { at = [0, 11.5, 13, 1.5], fill = "#0000ff" }\n'
         'line = { points = [[2, 6], [11, 6]], ink = "#111111", width = 1 }',
     )
     assert at(image, 3, 3) == rgb("#ff0000")
@@ -123,7 +125,8 @@ def test_text_stands_left_right_or_in_the_middle(tmp_path: Path) -> None:
 def test_colours_by_word(tmp_path: Path) -> None:
     lines = (
         'ground = "formation"\nbox = { at = [1, 1, 2, 2], fill = "on formation" }\n'
-        'two = { show = "box", at = [5, 1, 2, 2], fill = "accent" }\nthree = { show = "box", at = [9, 1, 2, 2], fill = "side" }'
+        'two = { show = "box", at = [5, 1, 2, 2], fill = "accent" }\n'
+        'three = { show = "box", at = [9, 1, 2, 2], fill = "side" }'
         '\n[formation.Guard]\ncolor = "#101010"'
     )
     image = face(tmp_path, lines, "1,Guard", columns=",formation")
@@ -133,7 +136,8 @@ def test_colours_by_word(tmp_path: Path) -> None:
 
 def test_what_is_shown_on_a_condition(tmp_path: Path) -> None:
     lines = (
-        'ground = "#ffffff"\na = { show = "box", at = [1, 1, 2, 2], fill = "#111111", when = "marks = elite|guard" }\n'
+        'ground = "#ffffff"\na = { show = "box", at = [1, 1, 2, 2], fill = "#111111", when = "marks ='
+        ' elite|guard" }\n'
         'b = { show = "box", at = [5, 1, 2, 2], fill = "#111111", when = ["marks", "kind != foot"] }\n'
         'c = { show = "box", at = [9, 1, 2, 2], fill = "#111111", when = "not marks" }'
     )
@@ -145,13 +149,19 @@ def test_what_is_shown_on_a_condition(tmp_path: Path) -> None:
 
 
 def test_an_empty_cell_shows_nothing(tmp_path: Path) -> None:
-    lines = 'ground = "#ffffff"\ntext = { at = [2, 2, 9, 9], text = "({attack})" }\nsymbol = { at = [2, 2, 9, 9] }'
+    lines = (
+        'ground = "#ffffff"\ntext = { at = [2, 2, 9, 9], text = "({attack})" }\n'
+        "symbol = { at = [2, 2, 9, 9] }"
+    )
     image = face(tmp_path, lines, "1,", columns=",attack")
     assert image.getcolors() == [(130 * 130, rgb("#ffffff"))]
 
 
 def test_faces_are_left_out_on_a_condition(tmp_path: Path) -> None:
-    text = f'{PLAIN}[template.default.back]\nlike = "front"\nwhen = "steps = 2"\nground = "tint"\n[template.default.fired]\n'
+    text = (
+        f'{PLAIN}[template.default.back]\nlike = "front"\nwhen = "steps = 2"\nground = "tint"\n'
+        "[template.default.fired]\n"
+    )
     rows = f"{HEAD},steps\na,1,red,redland,2\nb,2,red,redland,1\n"
     units, templates = units_of(tmp_path, rows, text), templates_of(tmp_path, text)
     both, one = (unit_faces(unit, templates) for unit in units.values())
@@ -304,7 +314,7 @@ def test_factors_stand_in_their_box_side_by_side(text: str, high: float) -> None
     box = Box(5, 20, 95, 20 + high)
     boxes = [ink_of(one, 600) for one in texts_of(Mark("factors", box, text), 12.0)]
     assert all(inside(one, box, 0.8) for one in boxes)
-    assert all(one.right <= other.left + 0.2 for one, other in zip(boxes, boxes[1:], strict=False))
+    assert all(one.right <= other.left + 0.2 for one, other in itertools.pairwise(boxes))
 
 
 COLUMN = st.from_regex(r"[a-z]{1,4}", fullmatch=True)
@@ -346,7 +356,11 @@ def test_colours_that_run_off() -> None:
 
 
 SKELETON = Path(__file__).parents[3] / "module_builder" / "homemade" / "skeleton" / "counters.toml"
-UNITS = """id,name,side,nation,type,symbol,size,formation,steps,attack,defense,movement,reduced_attack,reduced_defense,command,silhouette,template
+COLUMNS = (
+    "id,name,side,nation,type,symbol,size,formation,steps,attack,defense,movement,reduced_attack,"
+    "reduced_defense,command,silhouette,template"
+)
+UNITS = f"""{COLUMNS}
 red-1,1,red,redland,infantry,infantry,battalion,Guard,2,4,5,4,2,3,,,
 red-2,12/916,red,redland,infantry,panzer-grenadier,regiment,Highland,2,10,12,10,7,8,,,
 red-3,Grenadiers,red,redland,infantry,artillery,company,,1,,2,,,,,,

@@ -30,7 +30,8 @@ def test_a_row_with_every_column(tmp_path: Path) -> None:
     rows = (
         "id,name,title,side,nation,type,symbol,size,formation,steps,count,marks,entry,arrival,template,source,"
         "attack,motto,mixed\n"
-        "red-1,1,First Guard,red,redland,foot,infantry,battalion,Guard,2,3,elite|guard,north | south,4,default,"
+        "red-1,1,First Guard,red,redland,foot,infantry,battalion,Guard,2,3,elite|guard,north |"
+        " south,4,default,"
         "rule 3.1,5,Onward,*\n"
     )
     unit = units_of(tmp_path, rows)["red-1"]
@@ -111,8 +112,11 @@ def test_a_folder_without_units_is_refused(tmp_path: Path) -> None:
         ),
         (
             f"{HEAD}source\nred-1,1,red,redland,hearsay\n",
-            "line 2, column source: expected a source (rule N, example N, published: T, DATE, history: S, ...),"
-            " not 'hearsay'",
+            (
+                "line 2, column source: expected a source (rule N, example N, published: T, DATE,"
+                " history: S, ...),"
+                " not 'hearsay'"
+            ),
         ),
         (
             f"{HEAD}template\nred-1,1,red,redland,defalt\n",
@@ -149,7 +153,8 @@ def test_a_size_without_a_mark(tmp_path: Path) -> None:
     told = units_fault(tmp_path, f"{HEAD}size\nred-1,1,red,redland,army\n", text)
     assert told == (
         "units.csv, line 2, column size: expected one of battery, company, battalion, regiment, group,"
-        " kampfgruppe, combat-command, brigade, division, corps, not 'army'; or leave it empty: then size-mark"
+        " kampfgruppe, combat-command, brigade, division, corps, not 'army'; or leave it empty: then"
+        " size-mark"
         " is not shown"
     )
 
@@ -164,12 +169,14 @@ def test_a_name_that_the_template_says_is_the_templates_fault(tmp_path: Path) ->
 def test_a_column_that_a_template_asks_for(tmp_path: Path) -> None:
     text = '[template.default.front]\nname = { show = "text", text = "{atack}", at = [1, 1, 6, 6] }\n'
     assert units_fault(tmp_path, f"{HEAD}attack\nred-1,1,red,redland,4\n", text) == (
-        "counters.toml, template.default.front.name: expected a column of units.csv, not 'atack'; Did you mean"
+        "counters.toml, template.default.front.name: expected a column of units.csv, not 'atack'; Did"
+        " you mean"
         " attack?"
     )
     text = '[template.default.front]\nwhen = "zzz"\n'
     assert units_fault(tmp_path, f"{HEAD}\nred-1,1,red,redland\n", text) == (
-        "counters.toml, template.default.front.when: expected a column of units.csv, not 'zzz'; or a column zzz"
+        "counters.toml, template.default.front.when: expected a column of units.csv, not 'zzz'; or a"
+        " column zzz"
         " in units.csv, empty or not"
     )
 

@@ -21,13 +21,19 @@ def items(template: Template, face: str = "front") -> dict[str, object]:
 
 
 def test_places_are_millimetres_of_the_stated_side(tmp_path: Path) -> None:
-    text = 'size = 20\n[template.default.front]\nbox = { at = [2, 4, 10, 5], fill = "ink", width = 1, radius = 2 }\n'
+    text = (
+        'size = 20\n[template.default.front]\nbox = { at = [2, 4, 10, 5], fill = "ink", width = 1,'
+        " radius = 2 }\n"
+    )
     (item,) = templates_of(tmp_path, text).templates["default"].faces[0].items
     assert (item.box, item.width, item.radius) == (Box(10, 20, 60, 45), 5, 10)
 
 
 def test_a_template_may_be_written_for_another_side(tmp_path: Path) -> None:
-    text = 'size = 20\n[template.default]\nsize = 10\n[template.default.front]\nbox = { at = [2, 4, 5, 5], fill = "ink" }\n'
+    text = (
+        "size = 20\n[template.default]\nsize = 10\n[template.default.front]\n"
+        'box = { at = [2, 4, 5, 5], fill = "ink" }\n'
+    )
     (item,) = templates_of(tmp_path, text).templates["default"].faces[0].items
     assert item.box == Box(20, 40, 70, 90)
 
@@ -50,7 +56,10 @@ def test_what_is_drawn_first(tmp_path: Path) -> None:
 
 
 def test_faces_come_front_back_and_further(tmp_path: Path) -> None:
-    text = "[template.default.fired]\n[template.default.back]\n[template.default.front]\n[template.default.alone]\n"
+    text = (
+        "[template.default.fired]\n[template.default.back]\n[template.default.front]\n"
+        "[template.default.alone]\n"
+    )
     names = [face.name for face in templates_of(tmp_path, text).templates["default"].faces]
     assert names == ["front", "back", "fired", "alone"]
 
@@ -86,7 +95,8 @@ def test_a_face_is_like_another_but_for_its_differences(tmp_path: Path) -> None:
 def test_a_template_is_like_another(tmp_path: Path) -> None:
     text = (
         f'{PLAIN}[template.default.back]\nlike = "front"\nground = "tint"\n'
-        '[template.tank]\nlike = "default"\n[template.tank.front]\nsymbol = { show = "silhouette", name = "tiger" }\n'
+        '[template.tank]\nlike = "default"\n[template.tank.front]\n'
+        'symbol = { show = "silhouette", name = "tiger" }\n'
         '[template.heavy]\nlike = "tank"\n[template.heavy.front]\nname = { at = [2, 9, 9, 3] }\n'
     )
     templates = templates_of(tmp_path, text).templates
@@ -118,7 +128,10 @@ def test_the_sizes_are_those_of_the_sheets(tmp_path: Path) -> None:
 
 
 def test_what_colour_words_stand_for(tmp_path: Path) -> None:
-    text = f'{PLAIN}[color]\ngold = "#f2c230"\n[formation.Guard]\ncolor = "#202020"\n[formation.Foot]\ncolor = "#202020"\nink = "#ff0000"\n'
+    text = (
+        f'{PLAIN}[color]\ngold = "#f2c230"\n[formation.Guard]\ncolor = "#202020"\n[formation.Foot]\n'
+        'color = "#202020"\nink = "#ff0000"\n'
+    )
     templates = templates_of(tmp_path, text)
     guard = templates.palette("redland", "Guard", "red")
     assert (guard["ground"], guard["formation"], guard["formation-ink"]) == ("#c9a57a", "#202020", "#ffffff")
@@ -153,7 +166,10 @@ COLORS = (
         ),
         (
             "symbol = { at = [1, 1, 5, 5], fil = 1 }",
-            ".symbol.fil: expected one of the keys at, centre, across, name, ink, fill, outline, show, when; Did you mean fill?",
+            (
+                ".symbol.fil: expected one of the keys at, centre, across, name, ink, fill, outline, show,"
+                " when; Did you mean fill?"
+            ),
         ),
         ("symbol = 3", ".symbol: expected a table, not 3"),
         (
@@ -179,8 +195,11 @@ COLORS = (
         ),
         (
             "symbol = { at = [0.2, 1, 5, 5] }",
-            ".symbol: expected a place 0.39 mm or more from the edge of the counter, whose side is 13 mm; only a"
-            " band, a stripe or a picture runs off the edge",
+            (
+                ".symbol: expected a place 0.39 mm or more from the edge of the counter, whose side is 13"
+                " mm; only a"
+                " band, a stripe or a picture runs off the edge"
+            ),
         ),
         ("band = { at = [0, 1, 14, 5] }", ".band: expected a place within the counter, whose side is 13 mm"),
         ("symbol = { at = [1, 1, 5, 5], ink = 'rad' }", f".symbol.ink: expected {COLORS}, not 'rad'"),
@@ -207,16 +226,22 @@ COLORS = (
         ("picture = { at = [1, 1, 5, 5] }", ".picture.file: expected a text such as 'art/{id}.png'"),
         (
             "line = { points = [[1, 1]] }",
-            ".line.points: expected two or more points in millimetres, such as [[1, 6], [12, 6]]",
+            ".line.points: expected 2 or more points in millimetres, such as [[1, 6], [12, 6]]",
         ),
         (
             "symbol = { at = [1, 1, 5, 5], when = 'a = b = c' }",
-            '.symbol.when: expected a condition such as "steps", "not steps", "type = hq|leader" or "type != hq",'
-            " not 'a = b = c'",
+            (
+                '.symbol.when: expected a condition such as "steps", "not steps", "type = hq|leader" or'
+                ' "type != hq",'
+                " not 'a = b = c'"
+            ),
         ),
         (
             "when = 3",
-            '.when: expected a condition such as "steps", "not steps", "type = hq|leader" or "type != hq", not 3',
+            (
+                '.when: expected a condition such as "steps", "not steps", "type = hq|leader" or "type !='
+                ' hq", not 3'
+            ),
         ),
         ("like = 'back'", ".like: expected one of front, not 'back'"),
         ("like = ['back']", ".like: expected one of front, not ['back']"),
@@ -242,7 +267,10 @@ def test_what_is_wrong_with_a_face(tmp_path: Path, line: str, message: str) -> N
         ("[color]\ngold = 'gold'\n", ", color.gold: expected a colour such as #86ab62, not 'gold'"),
         (
             "[color]\nink = '#000000'\n",
-            ", color.ink: expected another word than ground, ink, accent, tint, formation, formation-ink, side",
+            (
+                ", color.ink: expected another word than ground, ink, accent, tint, formation,"
+                " formation-ink, side"
+            ),
         ),
         ("[formation.Guard]\n", ', formation.Guard: expected a colour, such as color = "#2f5a8c"'),
         (
@@ -252,7 +280,7 @@ def test_what_is_wrong_with_a_face(tmp_path: Path, line: str, message: str) -> N
         ("[template.default.back]\n", ", template.default: expected a table [template.default.front]"),
         (
             "[template.default]\nsize = 1\n[template.default.front]\n",
-            ", template.default.size: expected a side from 5 to 60 millimetres, not 1",
+            ", template.default.size: expected a side from 5 to 100 millimetres, not 1",
         ),
         ("[template.default]\nfront = 3\n", ", template.default.front: expected a table, not 3"),
         ("[template]\ndefault = 3\n", ", template.default: expected a table, not 3"),
@@ -288,6 +316,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(DataError) as found:
         load_templates(tmp_path)
     assert str(found.value) == (
-        f"counters.toml: expected this file in the folder {tmp_path.name}; `module-builder init DIR` lays out a"
+        f"counters.toml: expected this file in the folder {tmp_path.name}; `module-builder init DIR`"
+        " lays out a"
         " folder with one of each file"
     )
