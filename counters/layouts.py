@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WORDS", "Shown", "box_of"]
 
-WORDS = ("mark", "frame", "spent", "deep", "airborne")
+WORDS = ("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave")
 """Words for colours of a branch, besides those that any game has."""
 _HERE = Path(__file__).parent / "templates"
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from counters.battalions import battalion_faces, draw_battalion
 from counters.drawing import Color, Pen, TextBox, label
 from counters.faces import PrintedFace
+from counters.factors import factor_line
 from counters.geometry import Box
 from counters.markers import draw_face, marker_face
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.rated import draw_rated_unit, rated_faces
-from counters.stepped import draw_step_unit, factor_line, is_reverse, step_grounds
+from counters.stepped import draw_step_unit, is_reverse, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle

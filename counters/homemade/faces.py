@@ -321,6 +321,7 @@ def _mark(item: Item, text: str, colors: Mapping[str, str]) -> Mark:
         bold=item.bold,
         align=item.align,
         fit=item.fit,
+        hang=item.hang,
         points=item.points,
     )
 

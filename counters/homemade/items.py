@@ -33,7 +33,7 @@ _KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "picture": {"file": "", "fit": "inside"},
         "text": _FREE,
         "value": {"column": "", "prefix": "", "suffix": "", **_FREE},
-        "factors": _WRITING,
+        "factors": {**_WRITING, "hang": False},
         "band": {"fill": "accent"},
         "stripe": {"fill": "formation"},
         "box": {"fill": "", "outline": "", "width": 0.2, "radius": 0.0},
@@ -82,6 +82,8 @@ class Item:
         Of the writing, the lines and the corners.
     lines, bold, align, fit
         Of the writing; how a picture fills its box.
+    hang
+        Whether the brackets of factors may hang below their box.
     points
         Of a line.
     when
@@ -110,6 +112,7 @@ class Item:
     bold: bool = True
     align: str = "centre"
     fit: str = "inside"
+    hang: bool = False
     points: tuple[Point, ...] = ()
     when: tuple[Condition, ...] = ()
 
@@ -296,6 +299,8 @@ def read_item(name: str, reader: Reader) -> Item:
     if "size" in defaults:
         found["size"] = reader.length("size", 0) or _LARGEST
         found["bold"], found["empty"] = reader.flag("bold", default=True), reader.word("empty", "")
+    if "hang" in defaults:
+        found["hang"] = reader.flag("hang", default=False)
     if "lines" in defaults:
         found["lines"] = reader.whole("lines", 1, 1, _MOST_LINES)
     if show in {"box", "circle"} and not (found["fill"] or found["outline"]):

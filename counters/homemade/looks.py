@@ -13,10 +13,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from counters.drawing import Color, Pen, TextBox, label
+from counters.factors import factors_in
 from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
-from counters.stepped import factor_line
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.art import open_clear
@@ -30,7 +30,6 @@ __all__ = ["Look", "Mark", "draw_look", "grounds_of", "texts_of"]
 
 _BOLD, _MEDIUM = 700, 500
 _WORTH = 0.94  # what a line more must win in size
-_FIGURE, _BRACKET, _HANGING = 0.74, 0.82, 0.22  # as `counters.stepped` has them, of the em size
 _MANY = 9  # words that are tried in every way
 
 
@@ -52,6 +51,8 @@ class Mark:
         Of the writing, the lines and the corners.
     lines, bold, align, fit
         Of the writing; how a picture fills its box.
+    hang
+        Whether the brackets of factors may hang below their box.
     points
         Of a line.
 
@@ -75,6 +76,7 @@ class Mark:
     bold: bool = True
     align: str = "centre"
     fit: str = "inside"
+    hang: bool = False
     points: tuple[Point, ...] = ()
 
     @property
@@ -203,7 +205,7 @@ def texts_of(mark: Mark, scale: float = 10.0) -> tuple[TextBox, ...]:
     if mark.show not in _WRITTEN:
         return ()
     if mark.show == "factors":
-        return _factors(_pieces(mark.text), mark.box, mark.size)
+        return factors_in(mark.text, mark.box, mark.size, hang=mark.hang)
     weight = _BOLD if mark.bold else _MEDIUM
     text = _broken(mark.text, mark.lines, mark.box, mark.size, weight)
     if mark.align == "centre":
@@ -215,22 +217,6 @@ def texts_of(mark: Mark, scale: float = 10.0) -> tuple[TextBox, ...]:
 
 
 _WRITTEN = ("text", "value", "factors")
-_DASHES = "-–—/"
-
-
-def _pieces(text: str) -> tuple[str, ...]:
-    """The factors of a line and what stands between them."""
-    grouped = itertools.groupby(text, key=lambda letter: letter in _DASHES)
-    return tuple("".join(letters).strip() or " " for _, letters in grouped)
-
-
-def _factors(pieces: tuple[str, ...], box: Box, size: float) -> tuple[TextBox, ...]:
-    """The factors as high as their box; brackets hang a little below the others."""
-    if not any(piece.startswith("(") for piece in pieces):
-        return factor_line(pieces, box, min(size, box.height / _FIGURE))
-    size = min(size, box.height / (_BRACKET + _HANGING))
-    standing = Box(box.left, box.top, box.right, box.bottom - _HANGING * size)
-    return factor_line(pieces, standing, size)
 
 
 def _broken(text: str, lines: int, box: Box, size: float, weight: int) -> TextBox:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PIL import Image
 
-from counters.drawing import Color, Pen, TextBox
-from counters.geometry import Box
+from counters.drawing import Color, Pen, TextBox, label
+from counters.factors import factor_line
+from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
-from counters.palette import Face, Palette, is_dark
-from counters.stepped import factor_line
+from counters.palette import Face, Palette, Scheme, is_dark
+from counters.stepped import StepLayout, entry_code, shows_question
 from counters.striped import designation
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.units import Unit
@@ -137,3 +138,95 @@ def _icon_box(face: Face) -> Box:
     bottom = _VALUE.top - 2.5 if face.value else _EDGE_BOTTOM
     half = min(39.0, (bottom - top) * 0.85)
     return Box(50 - half, top, 50 + half, bottom)
+
+
+# Units with strength steps
+
+_STEP_FRAME = Box(29.2, 15.2, 70.8, 44.2)
+_DOT: tuple[Point, float] = ((90.6, 9.8), 4.3)
+_STEP_SIZE_MARK = Box(30, 4.2, 70, 12.0)
+_STEP_KG = Box(36, 3.6, 64, 13.0)
+_STEP_LEFT, _STEP_RIGHT = Box(4.4, 5, 27.4, 46.2), Box(72.6, 5, 95.6, 46.2)
+_STEP_BELOW_DOT = Box(72.6, 16, 95.6, 46.2)
+_STEP_BAND = Box(0, 47.2, 100, 59.4)
+_STEP_CODE = Box(5, 48.4, 95, 58.2)
+_STEP_FACTORS = Box(6, 61.5, 94, 94)
+_FLAK_FACTORS = Box(6, 61.5, 94, 89.0)
+_QUESTION = Box(34, 58, 66, 95)
+_STRIP = Box(0, 59.4, 100, 100)
+_ID_SIZE, _STEP_CODE_SIZE, _STEP_LARGEST, _QUESTION_SIZE = 17.0, 12.6, 43.0, 54.0
+
+
+def stepped(unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish = "screen") -> Image.Image:
+    """One side of a unit with strength steps that has two of them, or that hides something."""
+    scheme, layout = palette.scheme(unit.branch), stepped_layout(unit, side=side)
+    reduced = side == "spent" and not shows_question(unit, side)
+    pen = counter_pen(px, scheme.ground, finish)
+    if reduced:
+        pen.band(_STRIP, scheme.spent)
+    _draw_step_symbol(pen, unit, scheme, palette)
+    if layout.dot:
+        pen.disc(*_DOT, scheme.mark)
+    _print(pen, layout, scheme, palette, ink=scheme.deep if reduced else scheme.ink)
+    return finished(pen, finish)
+
+
+def stepped_layout(unit: Unit, *, side: str) -> StepLayout:
+    """Where its print stands."""
+    dot = "dot" in unit.marks
+    if shows_question(unit, side):
+        return StepLayout((), numbers=(TextBox(("?",), _QUESTION, _QUESTION_SIZE),))
+    marks = _identification(unit, dot=dot)
+    where = _FLAK_FACTORS if unit.type == "flak" else _STEP_FACTORS
+    numbers = factor_line(_step_pieces(unit, side=side), where, _STEP_LARGEST)
+    text = entry_code(unit) if side == "fresh" else ""
+    code = TextBox((text,), _STEP_CODE, _STEP_CODE_SIZE) if text else None
+    band = next((mark for mark in unit.marks if mark.startswith("wave-")), "") if code else ""
+    return StepLayout(marks, code, band, numbers, dot)
+
+
+def _identification(unit: Unit, *, dot: bool) -> tuple[TextBox, ...]:
+    """Division, corps or ``Tiger`` on the left, the unit on the right below its dot."""
+    left = "Tiger" if "tiger" in unit.marks else unit.corps or unit.division
+    pairs = ((left, _STEP_LEFT), (unit.name, _STEP_BELOW_DOT if dot else _STEP_RIGHT))
+    return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text)
+
+
+def _step_pieces(unit: Unit, *, side: str) -> tuple[str, ...]:
+    """``4-6`` where one factor serves both purposes, ``3-4-6`` else; a Flak defense in parentheses."""
+    af, df = (unit.af, unit.df) if side == "fresh" else (unit.reduced_af, unit.reduced_df)
+    attack, defense, move = ("?" if value is None else str(value) for value in (af, df, unit.mf))
+    if unit.type == "flak":
+        return attack, "-", f"({defense})", "-", move
+    return (attack, "-", move) if attack == defense else (attack, "-", defense, "-", move)
+
+
+def _draw_step_symbol(pen: Pen, unit: Unit, scheme: Scheme, palette: Palette) -> None:
+    """Size mark, frame and glyph, whose print stands out from the colour of the division."""
+    fill = palette.frame(unit.nationality, unit.division, unit.branch)
+    if unit.size == "kampfgruppe":
+        pen.text(TextBox(("KG",), _STEP_KG, 14), scheme.mark)
+    elif unit.size != "strongpoint":
+        size = "regiment" if unit.size == "combat-command" else unit.size
+        draw_size_mark(pen, size, _STEP_SIZE_MARK, ink=scheme.mark)
+    kind = f"ost-{unit.kind}" if unit.kind == "garrison" and "ost" in unit.marks else unit.kind
+    draw_symbol(pen, kind, _STEP_FRAME, ink=_glyph_ink(scheme.mark, fill), fill=fill, edge=scheme.mark)
+
+
+def _glyph_ink(mark: Color, fill: Color) -> Color:
+    if is_dark(mark) != is_dark(fill):
+        return mark
+    return "#ffffff" if is_dark(fill) else "#14180f"
+
+
+def _print(pen: Pen, layout: StepLayout, scheme: Scheme, palette: Palette, *, ink: Color) -> None:
+    """The texts, and the band of a wave with its edges."""
+    band = palette.bands.get(layout.band, "")
+    if band:
+        pen.band(_STEP_BAND, band)
+    for text in layout.marks:
+        pen.text(text, scheme.mark)
+    if layout.code:
+        pen.text(layout.code, "#14180f" if band else scheme.mark)
+    for text in layout.numbers:
+        pen.text(text, ink)

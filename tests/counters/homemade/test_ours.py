@@ -15,13 +15,14 @@ from counters.markers import draw_face, face_texts
 from counters.overlays import Cut, Finish
 from counters.palette import Face, load_palette
 from counters.render import marker_faces, unit_faces
+from counters.stepped import is_reverse, step_layout
 from counters.striped import draw_striped_unit, setup_code
 from maps.errors import DataError
 from maps.games import OUR_GAMES
 from maps.storm_over_normandy.board import load_board
 from tests.counters import drawn_by_hand
 
-STORM = "storm-over-normandy"
+STORM, SUMMER = "storm-over-normandy", "dark-summer"
 UNITS, PALETTE = load_units(STORM), load_palette(STORM)
 NUMBERS = {s.id: int(s["number"] or 0) for s in load_board().spaces.values() if s.kind == "area"}
 CUT = Cut.around(15.875, bleed=1.5, safe=0.8)
@@ -51,6 +52,20 @@ def test_a_striped_unit_that_says_less() -> None:
             own = draw_striped_unit(unit, side=side, px=66, palette=PALETTE, code="O/U")
             by_hand = drawn_by_hand.striped(unit, side=side, px=66, palette=PALETTE, code="O/U")
             assert own.tobytes() == by_hand.tobytes()
+
+
+@pytest.mark.parametrize("side", ["fresh", "spent"])
+def test_every_unit_with_steps(side: str) -> None:
+    palette = load_palette(SUMMER)
+    for unit in load_units(SUMMER).values():
+        if is_reverse(unit, side):
+            continue
+        front, back = unit_faces(unit, numbers={}, palette=palette)
+        for px, finish in SEEN:
+            by_hand = drawn_by_hand.stepped(unit, side=side, px=px, palette=palette, finish=finish)
+            printed = (front if side == "fresh" else back).draw(px=px, finish=finish)
+            assert printed.tobytes() == by_hand.tobytes(), (unit.id, px)
+        assert step_layout(unit, side=side) == drawn_by_hand.stepped_layout(unit, side=side)
 
 
 @pytest.mark.parametrize("game", OUR_GAMES)
