@@ -33,8 +33,8 @@ def factor_pieces(text: str) -> tuple[str, ...]:
     >>> factor_pieces("3-(4)-6")
     ('3', '-', '(4)', '-', '6')
     """
-    grouped = itertools.groupby(text, key=lambda letter: letter in _DASHES)
-    return tuple("".join(letters).strip() or " " for _, letters in grouped)
+    grouped = itertools.groupby(text.strip(), key=lambda letter: (letter in _DASHES, letter.isspace()))
+    return tuple(" " if space else "".join(letters) for (_, space), letters in grouped)
 
 
 def factors_in(text: str, box: Box, largest: float, *, hang: bool = False) -> tuple[TextBox, ...]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from counters.homemade.faces import look_of, marks_of
-from counters.homemade.looks import Look, Mark
+from counters.homemade.faces import WrongCell, look_of, marks_of
+from counters.homemade.looks import Look, Mark, texts_of
 from counters.homemade.templates import FaceTemplate, load_templates
+from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from counters.drawing import Color
+    from counters.drawing import Color, TextBox
     from counters.geometry import Box
     from counters.homemade.fields import Cells
 
@@ -51,13 +53,37 @@ class Shown:
 
     @property
     def look(self) -> Look:
-        """What is drawn."""
-        return look_of(*self._told())[0]
+        """What is drawn; DataError where it has no drawing."""
+        with _telling():
+            return look_of(*self._told())[0]
 
     @property
     def marks(self) -> dict[str, Mark]:
         """The same by the names that the template has for it."""
-        return marks_of(*self._told())[0]
+        with _telling():
+            return marks_of(*self._told())[0]
+
+    def texts(self, *names: str) -> tuple[TextBox, ...]:
+        """What some items write, in the order of their names; nothing where they are not shown.
+
+        Examples
+        --------
+        >>> [text.lines for text in Shown("marker", "front", {"title": "Used"}, {}).texts("title", "corner")]
+        [('Used',)]
+        """
+        marks = self.marks
+        return tuple([text for name in names if name in marks for text in texts_of(marks[name])])
+
+    def boxes(self, *names: str) -> tuple[Box, ...]:
+        """Where some items stand, in the order of their names; nothing where they are not shown.
+
+        Examples
+        --------
+        >>> Shown("striped", "front", {"setup": "O"}, {"mark": "#111111", "ink": "#111111"}).boxes("ring", "disc")
+        (Box(left=4.0, top=33.2, right=27.8, bottom=57.0),)
+        """
+        marks = self.marks
+        return tuple([marks[name].box for name in names if name in marks])
 
     def _told(self) -> tuple[FaceTemplate, Cells, Mapping[str, Color], Path]:
         cells = {name: (text,) if text else () for name, text in self.cells.items()}
@@ -87,6 +113,16 @@ def box_of(template: str, item: str, face: str = "front") -> Box:
     Box(left=22.0, top=23.0, right=78.0, bottom=57.8)
     """
     return {one.name: one.box for one in _faces(template)[face].items}[item]
+
+
+@contextlib.contextmanager
+def _telling() -> Iterator[None]:
+    """Say of our own tables what has no drawing: their column of symbols is ``kind``."""
+    try:
+        yield
+    except WrongCell as fault:
+        column = "kind" if fault.column == "symbol" else fault.column
+        raise DataError("units.csv", f"column {column}", fault.expected) from None
 
 
 @functools.cache

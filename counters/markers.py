@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters.homemade.looks import draw_look, texts_of
+from counters.homemade.looks import draw_look
 from counters.icons import ICONS
 from counters.layouts import Shown
 from counters.palette import Face, Palette, load_palette
@@ -142,8 +142,8 @@ def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox
     >>> face_texts(Face("#ffffff", "#000000", value="{attack}"), attack_factor=5)[0].lines
     ('5',)
     """
-    marks = _shown(face, attack_factor).marks.values()
-    return tuple([text for mark in marks for text in texts_of(mark)])
+    shown = _shown(face, attack_factor)
+    return shown.texts(*shown.marks)
 
 
 def _shown(face: Face, attack_factor: int | None) -> Shown:

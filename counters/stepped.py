@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from counters.drawing import Color, TextBox
-from counters.homemade.looks import draw_look, texts_of
+from counters.homemade.looks import draw_look
 from counters.layouts import Shown
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import Palette, is_dark
@@ -177,13 +177,11 @@ def step_layout(unit: Unit, *, side: str) -> StepLayout:
     if is_reverse(unit, side):
         return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
     shown = _shown(unit, side, None)
-    texts = {name: texts_of(mark) for name, mark in shown.marks.items()}
-    code = [texts[name][0] for name in ("code", "code-on-wave") if name in texts]
     return StepLayout(
-        tuple([texts[name][0] for name in ("left", "name", "name-under-dot") if name in texts]),
-        code[0] if code else None,
+        shown.texts("left", "name", "name-under-dot"),
+        next(iter(shown.texts("code", "code-on-wave")), None),
         shown.cells["wave"],
-        next(texts[name] for name in ("numbers", "numbers-of-flak", "question") if name in texts),
+        shown.texts("numbers", "numbers-of-flak", "question"),
         "dot" in shown.marks,
     )
 
@@ -269,11 +267,11 @@ def _shown(unit: Unit, side: str, palette: Palette | None) -> Shown:
     face = "back" if side == "spent" and not question else "front"
     colors = _colors(unit, palette) if palette else dict.fromkeys([*_WORDS, "badge", "glyph"], "#ffffff")
     size = {"kampfgruppe": "", "strongpoint": "", "combat-command": "regiment"}.get(unit.size, unit.size)
-    ost = unit.kind == "garrison" and "ost" in unit.marks
+    kind = f"ost-{unit.kind}" if unit.kind == "garrison" and "ost" in unit.marks else unit.kind
     cells = {
-        "size": size,
+        "size": size if palette else "",
         "group": "KG" if unit.size == "kampfgruppe" else "",
-        "symbol": f"ost-{unit.kind}" if ost else unit.kind,
+        "symbol": kind if palette else "",
         "question": "?" if question else "",
         "wave": "",
     }

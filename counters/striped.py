@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from counters.drawing import Color, TextBox
 from counters.faces import PrintedFace
-from counters.homemade.looks import draw_look, texts_of
+from counters.homemade.looks import draw_look
 from counters.layouts import Shown
 from counters.overlays import Finish
 from counters.palette import Palette
@@ -147,10 +147,9 @@ def striped_layout(unit: Unit, *, side: str, code: str = "") -> StripeLayout:
     >>> [text.lines[0] for text in striped_layout(unit, side="spent", code="O").texts]
     ['1/16', '8']
     """
-    marks = _shown(unit, side, None, code).marks
-    texts = {name: texts_of(marks[name]) for name in ("name", "setup", "turn", "numbers") if name in marks}
-    setup, turn = (texts[name][0] if name in texts else None for name in ("setup", "turn"))
-    return StripeLayout(texts["name"][0], texts["numbers"], setup, turn)
+    shown = _shown(unit, side, None, code)
+    setup, turn = (next(iter(shown.texts(name)), None) for name in ("setup", "turn"))
+    return StripeLayout(shown.texts("name")[0], shown.texts("numbers"), setup, turn)
 
 
 def draw_striped_unit(
@@ -243,8 +242,8 @@ def _shown(unit: Unit, side: str, palette: Palette | None, code: str) -> Shown:
     colors = dict.fromkeys(_WORDS, "#ffffff") if palette is None else _colors(unit, palette)
     cells = {
         "name": designation(unit),
-        "size": unit.size,
-        "symbol": unit.kind,
+        "size": unit.size if palette else "",
+        "symbol": unit.kind if palette else "",
         "formation": colors.get("formation", ""),
         "airborne": "yes" if unit.airborne and colors.get("airborne") else "",
         "setup": code,

@@ -322,6 +322,7 @@ def _mark(item: Item, text: str, colors: Mapping[str, str]) -> Mark:
         align=item.align,
         fit=item.fit,
         hang=item.hang,
+        underline=item.underline,
         points=item.points,
     )
 

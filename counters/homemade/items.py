@@ -33,7 +33,7 @@ _KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "picture": {"file": "", "fit": "inside"},
         "text": _FREE,
         "value": {"column": "", "prefix": "", "suffix": "", **_FREE},
-        "factors": {**_WRITING, "hang": False},
+        "factors": {**_WRITING, "hang": False, "underline": 0},
         "band": {"fill": "accent"},
         "stripe": {"fill": "formation"},
         "box": {"fill": "", "outline": "", "width": 0.2, "radius": 0.0},
@@ -52,7 +52,7 @@ _COLORS = ("ink", "fill", "outline", "accent")
 _WORDS = {"align": ("left", "centre", "right"), "fit": ("inside", "fill")}
 _BY_POINTS = {"line": 2, "polygon": 3}
 _TO_EDGE = ("band", "stripe", "picture", "polygon")
-_MOST_LINES = 4
+_MOST_LINES, _MOST_FACTORS = 4, 6
 _LARGEST = 1000.0  # hundredths: as large as the box allows
 _SLACK = 1e-6
 _BEYOND = 20.0  # hundredths by which corners may lie outside the counter: farther than any bleed
@@ -84,6 +84,8 @@ class Item:
         Of the writing; how a picture fills its box.
     hang
         Whether the brackets of factors may hang below their box.
+    underline
+        Which of the factors has a stroke under it, from 1; 0 for none.
     points
         Of a line.
     when
@@ -113,6 +115,7 @@ class Item:
     align: str = "centre"
     fit: str = "inside"
     hang: bool = False
+    underline: int = 0
     points: tuple[Point, ...] = ()
     when: tuple[Condition, ...] = ()
 
@@ -301,6 +304,7 @@ def read_item(name: str, reader: Reader) -> Item:
         found["bold"], found["empty"] = reader.flag("bold", default=True), reader.word("empty", "")
     if "hang" in defaults:
         found["hang"] = reader.flag("hang", default=False)
+        found["underline"] = reader.whole("underline", 0, 0, _MOST_FACTORS)
     if "lines" in defaults:
         found["lines"] = reader.whole("lines", 1, 1, _MOST_LINES)
     if show in {"box", "circle"} and not (found["fill"] or found["outline"]):

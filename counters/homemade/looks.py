@@ -26,8 +26,10 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["Look", "Mark", "draw_look", "grounds_of", "texts_of"]
+__all__ = ["STROKE", "Look", "Mark", "draw_look", "grounds_of", "stroke_of", "texts_of"]
 
+STROKE = (2.0, 5.2)
+"""How far below its box the stroke under a factor begins and ends."""
 _BOLD, _MEDIUM = 700, 500
 _WORTH = 0.94  # what a line more must win in size
 _MANY = 9  # words that are tried in every way
@@ -53,6 +55,8 @@ class Mark:
         Of the writing; how a picture fills its box.
     hang
         Whether the brackets of factors may hang below their box.
+    underline
+        Which of the factors has a stroke under it, from 1; 0 for none.
     points
         Of a line.
 
@@ -77,6 +81,7 @@ class Mark:
     align: str = "centre"
     fit: str = "inside"
     hang: bool = False
+    underline: int = 0
     points: tuple[Point, ...] = ()
 
     @property
@@ -155,6 +160,8 @@ def draw_look(
         elif mark.show in _WRITTEN:
             for text in texts_of(mark, pen.scale):
                 pen.text(text, mark.ink)
+            if stroke := stroke_of(mark):
+                pen.rect(stroke, fill=mark.ink)
         else:
             _PAINTERS[mark.show](pen, mark)
     return finished(pen, finish)
@@ -214,6 +221,32 @@ def texts_of(mark: Mark, scale: float = 10.0) -> tuple[TextBox, ...]:
     x = box.left + half if mark.align == "left" else box.right - half
     aside = Box(x - box.width / 2, box.top, x + box.width / 2, box.bottom)
     return (TextBox(text.lines, aside, mark.size, weight),)
+
+
+def stroke_of(mark: Mark) -> Box | None:
+    """Return the stroke under one of the factors.
+
+    Parameters
+    ----------
+    mark
+        Any.
+
+    Returns
+    -------
+    Box or None
+        None where none is underlined.
+
+    Examples
+    --------
+    >>> stroke = stroke_of(Mark("factors", Box(0, 0, 100, 40), "4-6", underline=1))
+    >>> (stroke.top, stroke.bottom) if stroke else None
+    (42.0, 45.2)
+    """
+    factors = [text for text in texts_of(mark) if text.lines[0].strip("-–—/ ")] if mark.underline else []
+    if not 0 < mark.underline <= len(factors):
+        return None
+    box, low = factors[mark.underline - 1].box, mark.box.bottom
+    return Box(box.left, low + STROKE[0], box.right, low + STROKE[1])
 
 
 _WRITTEN = ("text", "value", "factors")
