@@ -79,7 +79,7 @@ class Shown:
 
         Examples
         --------
-        >>> Shown("striped", "front", {"setup": "O"}, {"mark": "#111111", "ink": "#111111"}).boxes("ring", "disc")
+        >>> Shown("striped", "front", {"setup": "O"}, {"ink": "#111111"}).boxes("ring", "disc")
         (Box(left=4.0, top=33.2, right=27.8, bottom=57.0),)
         """
         marks = self.marks

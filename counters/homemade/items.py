@@ -18,7 +18,7 @@ from counters.overlays import ART_EDGE
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
-__all__ = ["FILE", "KINDS", "PLACE", "Item", "Reader", "read_item"]
+__all__ = ["FILE", "KINDS", "PLACE", "STROKE_ROOM", "Item", "Reader", "read_item"]
 
 FILE = "counters.toml"
 _WRITING = {"text": "", "size": "text", "ink": "ink", "bold": True, "empty": ""}
@@ -54,6 +54,8 @@ _BY_POINTS = {"line": 2, "polygon": 3}
 _TO_EDGE = ("band", "stripe", "picture", "polygon")
 _MOST_LINES, _MOST_FACTORS = 4, 6
 _LARGEST = 1000.0  # hundredths: as large as the box allows
+STROKE_ROOM = 5.2
+"""Hundredths below a line of factors in which a stroke under one of them stands."""
 _SLACK = 1e-6
 _BEYOND = 20.0  # hundredths by which corners may lie outside the counter: farther than any bleed
 
@@ -305,6 +307,8 @@ def read_item(name: str, reader: Reader) -> Item:
     if "hang" in defaults:
         found["hang"] = reader.flag("hang", default=False)
         found["underline"] = reader.whole("underline", 0, 0, _MOST_FACTORS)
+        if found["underline"]:
+            _check_edge(reader, show, Box(box.left, box.top, box.right, box.bottom + STROKE_ROOM))
     if "lines" in defaults:
         found["lines"] = reader.whole("lines", 1, 1, _MOST_LINES)
     if show in {"box", "circle"} and not (found["fill"] or found["outline"]):

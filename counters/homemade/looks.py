@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from counters.drawing import Color, Pen, TextBox, label
 from counters.factors import factors_in
 from counters.geometry import Box, Point
+from counters.homemade.items import STROKE_ROOM
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.symbols import draw_size_mark, draw_symbol
@@ -26,10 +27,9 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["STROKE", "Look", "Mark", "draw_look", "grounds_of", "stroke_of", "texts_of"]
+__all__ = ["Look", "Mark", "draw_look", "grounds_of", "stroke_of", "texts_of"]
 
-STROKE = (2.0, 5.2)
-"""How far below its box the stroke under a factor begins and ends."""
+_STROKE_GAP = 2.0  # below the box of the factors
 _BOLD, _MEDIUM = 700, 500
 _WORTH = 0.94  # what a line more must win in size
 _MANY = 9  # words that are tried in every way
@@ -246,7 +246,7 @@ def stroke_of(mark: Mark) -> Box | None:
     if not 0 < mark.underline <= len(factors):
         return None
     box, low = factors[mark.underline - 1].box, mark.box.bottom
-    return Box(box.left, low + STROKE[0], box.right, low + STROKE[1])
+    return Box(box.left, low + _STROKE_GAP, box.right, low + STROKE_ROOM)
 
 
 _WRITTEN = ("text", "value", "factors")

@@ -14,15 +14,17 @@ from counters.layouts import WORDS, Shown, box_of
 from counters.markers import draw_face, face_texts
 from counters.overlays import Cut, Finish
 from counters.palette import Face, load_palette
-from counters.render import marker_faces, unit_faces
+from counters.render import Side, draw_unit, entry_mark, marker_faces, unit_faces
 from counters.stepped import is_reverse, step_layout
 from counters.striped import draw_striped_unit, setup_code
+from counters.units import Unit
+from maps.breakout_normandy.board import load_board as breakout_board
 from maps.errors import DataError
 from maps.games import OUR_GAMES
 from maps.storm_over_normandy.board import load_board
-from tests.counters import drawn_by_hand
+from tests.counters import drawn_by_hand, drawn_fresh
 
-STORM, SUMMER = "storm-over-normandy", "dark-summer"
+BREAKOUT, STORM, SUMMER = "breakout-normandy", "storm-over-normandy", "dark-summer"
 UNITS, PALETTE = load_units(STORM), load_palette(STORM)
 NUMBERS = {s.id: int(s["number"] or 0) for s in load_board().spaces.values() if s.kind == "area"}
 CUT = Cut.around(15.875, bleed=1.5, safe=0.8)
@@ -52,6 +54,43 @@ def test_a_striped_unit_that_says_less() -> None:
             own = draw_striped_unit(unit, side=side, px=66, palette=PALETTE, code="O/U")
             by_hand = drawn_by_hand.striped(unit, side=side, px=66, palette=PALETTE, code="O/U")
             assert own.tobytes() == by_hand.tobytes()
+
+
+@pytest.mark.parametrize("side", ["fresh", "spent"])
+def test_every_unit_that_is_fresh_or_spent(side: Side) -> None:
+    palette = load_palette(BREAKOUT)
+    numbers = {s.id: int(s["number"] or 0) for s in breakout_board().spaces.values() if s.kind == "area"}
+    for unit in load_units(BREAKOUT).values():
+        mark, shape = entry_mark(unit, numbers)
+        front, back = unit_faces(unit, numbers=numbers, palette=palette)
+        for px, finish in SEEN:
+            by_hand = drawn_fresh.fresh_or_spent(
+                unit, side=side, px=px, palette=palette, mark=mark, shape=shape, finish=finish
+            )
+            printed = (front if side == "fresh" else back).draw(px=px, finish=finish)
+            assert printed.tobytes() == by_hand.tobytes(), (unit.id, px)
+
+
+@given(
+    st.sampled_from(["infantry", "field-artillery", "flak", "pak", "coastal-artillery"]),
+    st.sampled_from(["", "352", "LXXXIV", "II Para"]),
+    st.sampled_from(["", "1", "12SS", "Longues"]),
+    st.sampled_from(["", "7", "B/C", "12/13"]),
+    st.sampled_from(["", "circle", "box"]),
+    st.sampled_from(["fresh", "spent"]),
+    st.sampled_from([None, 6, 12]),
+)
+def test_any_unit_that_is_fresh_or_spent(
+    type_: str, corps: str, name: str, mark: str, shape: str, side: Side, number: int | None
+) -> None:
+    palette = load_palette(BREAKOUT)
+    unit = Unit(
+        *("x", name, "x", "german", "german", "wehrmacht", type_, "infantry", "regiment", "21Pz"),
+        corps=corps, af=number, df=number, mf=number, spent_df=number, arrival=number,
+    )  # fmt: skip
+    own = draw_unit(unit, side=side, px=66, palette=palette, entry_label=mark, entry_shape=shape)
+    by_hand = drawn_fresh.fresh_or_spent(unit, side=side, px=66, palette=palette, mark=mark, shape=shape)
+    assert own.tobytes() == by_hand.tobytes()
 
 
 @pytest.mark.parametrize("side", ["fresh", "spent"])
