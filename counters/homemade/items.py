@@ -18,13 +18,13 @@ from counters.overlays import ART_EDGE
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
-__all__ = ["FILE", "KINDS", "PLACE", "STROKE_ROOM", "Item", "Reader", "read_item"]
+__all__ = ["FILE", "KEYS", "KINDS", "PLACE", "STROKE_ROOM", "Item", "Reader", "read_item"]
 
 FILE = "counters.toml"
 _WRITING = {"text": "", "size": "text", "ink": "ink", "bold": True, "empty": ""}
 _FREE = {"align": "centre", "lines": 1, **_WRITING}
 _DRAWN = {"name": "", "ink": "ink", "accent": "accent"}
-_KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "symbol": {"name": "{symbol}", "ink": "ink", "fill": "tint", "outline": ""},
         "size-mark": {"name": "{size}", "ink": "ink"},
@@ -42,7 +42,8 @@ _KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "polygon": {"points": (), "fill": "accent"},
     }
 )
-KINDS = tuple(_KEYS)
+"""What an item may show -> the keys that it takes besides its place, with their defaults."""
+KINDS = tuple(KEYS)
 """What an item may show."""
 _AT = ("at", "centre", "across")
 PLACE = frozenset({*_AT, "points"})
@@ -284,10 +285,10 @@ def read_item(name: str, reader: Reader) -> Item:
     >>> item.box, item.fill
     (Box(left=20.0, top=30.0, right=80.0, bottom=70.0), 'tint')
     """
-    show = reader.word("show", name if name in _KEYS else "")
-    if show not in _KEYS:
+    show = reader.word("show", name if name in KEYS else "")
+    if show not in KEYS:
         raise reader.fault("show", f"what it shows: one of {', '.join(KINDS)}, not {show!r}")
-    defaults = _KEYS[show]
+    defaults = KEYS[show]
     reader.only((*(() if show in _BY_POINTS else _AT), *defaults, *_COMMON))
     points = reader.points("points", _BY_POINTS[show]) if show in _BY_POINTS else ()
     box = _around(points) if points else reader.box()

@@ -17,7 +17,8 @@ from counters.drawing import TextBox, samples
 from counters.geometry import Box
 from counters.homemade.faces import marker_faces, unit_faces
 from counters.homemade.fields import columns_of, filled, read_condition
-from counters.homemade.looks import Look, Mark, draw_look, grounds_of, texts_of
+from counters.homemade.legible import small_print
+from counters.homemade.looks import Look, Mark, draw_look, grounds_of, stroke_of, texts_of
 from counters.homemade.preview import preview
 from counters.homemade.reading import read_markers, read_units
 from counters.homemade.templates import load_templates
@@ -417,6 +418,66 @@ def test_the_numbers_of_the_skeleton_are_read_at_the_size_of_the_module(folder: 
                     least = 13 if mark.show == "factors" else 6
                     assert text.em(66 * samples(66) / 100) / samples(66) >= least, (unit.id, mark)
                     assert fonts.advance(text.lines[0]) > 0
+
+
+def test_the_tables_of_the_skeleton_fit_its_templates(tmp_path: Path) -> None:
+    for name in ("counters.toml", "units.csv", "markers.csv"):
+        shutil.copy(SKELETON.parent / name, tmp_path)
+    nations = dict.fromkeys(("blue", "red"), NATIONS["redland"])
+    templates = load_templates(tmp_path, sides=SIDES, nations=nations)
+    units = read_units(tmp_path / "units.csv", sides=SIDES, nations=nations, templates=templates)
+    markers = read_markers(tmp_path / "markers.csv", sides=SIDES, templates=templates)
+    assert units
+    assert markers
+    assert small_print(templates, units.values(), markers.values()) == []
+
+
+def test_what_is_too_small_to_be_read_is_told(tmp_path: Path) -> None:
+    text = (
+        '[template.default.front]\nname = { show = "text", text = "{name}", at = [1, 1, 3, 3] }\n'
+        '[template.default.back]\nlike = "front"\nwhen = "type"\nname = { at = [1, 1, 2, 3] }\n'
+        '[template.marker.front]\ntitle = { show = "text", text = "{front}", at = [1, 1, 11, 0.6] }\n'
+    )
+    units = units_of(tmp_path, f"{HEAD},type\na,1,red,redland,x\nb,Grenadiers,red,redland,\n", text)
+    markers = markers_of(tmp_path, "id,name,front\nturn,Turn,Turn\n", text)
+    assert small_print(templates_of(tmp_path, text), units.values(), markers.values()) == [
+        (
+            "units.csv, b: 'Grenadiers' is printed 0.7 mm high by name of the template default; write"
+            " less, or"
+            " give it a larger place or more lines"
+        ),
+        (
+            "markers.csv, turn: 'Turn' is printed 0.8 mm high by title of the template marker; write less, or"
+            " give it a larger place or more lines"
+        ),
+    ]
+
+
+def test_factors_with_brackets_and_a_stroke() -> None:
+    box = Box(5, 40, 95, 80)
+    within, hanging = (
+        texts_of(Mark("factors", box, "3-(4)-6", size=30, hang=hang)) for hang in (False, True)
+    )
+    assert max(text.box.bottom for text in within) == pytest.approx(80)
+    assert max(text.box.bottom for text in hanging) == pytest.approx(80 + 0.22 * 30)
+    mark = Mark("factors", box, "3-(4)-6", size=30, ink="#111111", underline=3)
+    stroke = stroke_of(mark)
+    assert stroke is not None
+    assert (stroke.left, stroke.top) == (texts_of(mark)[-1].box.left, 82)
+    assert draw_look(Look("#ffffff", (mark,)), px=100, finish=Cut(0.0)).getpixel(
+        (int(stroke.centre[0]), 84)
+    ) == rgb("#111111")
+    assert stroke_of(dataclasses.replace(mark, underline=4)) is None
+    assert [text.lines for text in texts_of(Mark("factors", box, "- 3 -"))] == [("-",), ("3",), ("-",)]
+
+
+def test_a_polygon_runs_off_the_edge(tmp_path: Path) -> None:
+    line = 'ground = "#ffffff"\npolygon = { points = [[-1, 14], [6, 14], [-1, 7]], fill = "#ff0000" }'
+    image = face(tmp_path, line)
+    assert at(image, 0.1, 12.9) == rgb("#ff0000")
+    assert at(image, 6, 12) == rgb("#ffffff")
+    corner = Mark("polygon", Box(-10, 50, 40, 110), fill="#ff0000")
+    assert grounds_of(Look("#ffffff", (corner,))) == ("#ffffff", "#ff0000")
 
 
 def test_a_preview_of_nothing_is_a_sheet(tmp_path: Path) -> None:

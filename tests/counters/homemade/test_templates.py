@@ -229,6 +229,26 @@ COLORS = (
             ".line.points: expected 2 or more points in millimetres, such as [[1, 6], [12, 6]]",
         ),
         (
+            "polygon = { points = [[1, 1], [5, 5]] }",
+            ".polygon.points: expected 3 or more points in millimetres, such as [[1, 6], [12, 6]]",
+        ),
+        (
+            "polygon = { points = [[1, 1], [5, 5], [16, 1]] }",
+            ".polygon.points: expected corners on the counter, or a fifth of its side beyond it at most",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 4.4], text = '4-6', underline = 1 }",
+            (
+                ".factors: expected a place 0.39 mm or more from the edge of the counter, whose side"
+                " is 13 mm; only"
+                " a band, a stripe or a picture runs off the edge"
+            ),
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', underline = 9 }",
+            ".factors.underline: expected a whole number from 0 to 6, not 9",
+        ),
+        (
             "symbol = { at = [1, 1, 5, 5], when = 'a = b = c' }",
             (
                 '.symbol.when: expected a condition such as "steps", "not steps", "type = hq|leader" or'
