@@ -27,8 +27,8 @@ def fault(folder: Path, text: str | bytes) -> str:
 
 
 def test_columns_of_ones_own_are_kept_and_optional_ones_are_empty(tmp_path: Path) -> None:
-    found = read(tmp_path, "name,Attack Value,id\nGuard,4,red-1\n")
-    assert found == [{"name": "Guard", "Attack Value": "4", "id": "red-1", "size": "", "source": "owner"}]
+    found = read(tmp_path, "name,Stärke im Kampf,id\nGuard,4,red-1\n")
+    assert found == [{"name": "Guard", "Stärke im Kampf": "4", "id": "red-1", "size": "", "source": "owner"}]
 
 
 def test_comments_empty_lines_and_what_a_spreadsheet_adds_say_nothing(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import pickle
 import shutil
 from pathlib import Path
 
@@ -275,6 +276,14 @@ def test_a_unit_that_is_changed_to_what_has_no_drawing(tmp_path: Path) -> None:
 def test_an_icon_that_is_not_there() -> None:
     with pytest.raises(DataError, match=r"^counters\.toml, icon: expected one of "):
         draw_look(Look("#ffffff", (Mark("icon", Box(10, 10, 90, 90), "zeppelin"),)), px=30)
+
+
+def test_a_face_is_drawn_in_another_process_too(tmp_path: Path) -> None:
+    unit = units_of(tmp_path, f"{HEAD},symbol\na,1,red,redland,tank\n")["a"]
+    (front,) = unit_faces(unit, templates_of(tmp_path))
+    sent = pickle.loads(pickle.dumps(front))  # noqa: S301 - our own
+    assert sent == front
+    assert sent.draw(px=66).tobytes() == front.draw(px=66).tobytes()
 
 
 # Laws
