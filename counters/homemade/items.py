@@ -21,7 +21,7 @@ from module_builder.vassal.values import dataclass
 __all__ = ["FILE", "KEYS", "KINDS", "PLACE", "STROKE_ROOM", "Item", "Reader", "read_item"]
 
 FILE = "counters.toml"
-_WRITING = {"text": "", "size": "text", "ink": "ink", "bold": True, "empty": ""}
+_WRITING = {"size": "", "ink": "ink", "bold": True, "empty": ""}
 _FREE = {"align": "centre", "lines": 1, **_WRITING}
 _DRAWN = {"name": "", "ink": "ink", "accent": "accent"}
 KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
@@ -31,9 +31,9 @@ KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "silhouette": {**_DRAWN, "name": "{silhouette}", "accent": "tint"},
         "icon": {**_DRAWN, "name": "{icon}"},
         "picture": {"file": "", "fit": "inside"},
-        "text": _FREE,
+        "text": {"text": "", **_FREE},
         "value": {"column": "", "prefix": "", "suffix": "", **_FREE},
-        "factors": {**_WRITING, "hang": False, "underline": 0},
+        "factors": {"text": "", **_WRITING, "hang": False, "underline": 0},
         "band": {"fill": "accent"},
         "stripe": {"fill": "formation"},
         "box": {"fill": "", "outline": "", "width": 0.2, "radius": 0.0},
@@ -321,7 +321,7 @@ def read_item(name: str, reader: Reader) -> Item:
 def _text(reader: Reader, show: str, defaults: Mapping[str, object]) -> str:
     """What is written, or the name of what is drawn."""
     if show == "value":
-        if "text" in reader.table or not reader.word("column", ""):
+        if not reader.word("column", ""):
             raise reader.fault(
                 "column", "a column of the table", 'of several print text = "{attack}-{defense}"'
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import pickle
+import re
 import shutil
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from counters.drawing import TextBox, samples
 from counters.geometry import Box
 from counters.homemade.faces import marker_faces, unit_faces
 from counters.homemade.fields import columns_of, filled, read_condition
+from counters.homemade.items import KEYS
 from counters.homemade.legible import small_print
 from counters.homemade.looks import Look, Mark, draw_look, grounds_of, stroke_of, texts_of
 from counters.homemade.preview import preview
@@ -427,6 +429,14 @@ def test_the_numbers_of_the_skeleton_are_read_at_the_size_of_the_module(folder: 
                     least = 13 if mark.show == "factors" else 6
                     assert text.em(66 * samples(66) / 100) / samples(66) >= least, (unit.id, mark)
                     assert fonts.advance(text.lines[0]) > 0
+
+
+def test_the_skeleton_says_what_every_item_takes() -> None:
+    lines = SKELETON.read_text(encoding="utf-8").partition("What an item may show")[2].splitlines()
+    told = {words[1]: line for line in lines if len(words := line.split()) > 2 and words[1] in KEYS}
+    assert list(told) == list(KEYS)
+    for kind, line in told.items():
+        assert set(KEYS[kind]) <= set(re.findall(r"[a-z_]+", line.partition(kind)[2])), kind
 
 
 def test_the_tables_of_the_skeleton_fit_its_templates(tmp_path: Path) -> None:
