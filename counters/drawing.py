@@ -94,6 +94,28 @@ class TextBox:
         fitting = min(fonts.fitted_size(line, int(wide), int(row), self.weight) for line in self.lines)
         return max(1, min(int(self.size * scale), fitting))
 
+    def ink(self, scale: float) -> tuple[int, int]:
+        """Return the size in pixels of what is printed.
+
+        Parameters
+        ----------
+        scale
+            Pixels to one hundredth.
+
+        Returns
+        -------
+        tuple of int
+            Width and height.
+
+        Examples
+        --------
+        >>> wide, high = TextBox(("916",), Box(0, 0, 20, 20), 15).ink(4.0)
+        >>> wide <= 80, high <= 80
+        (True, True)
+        """
+        mask = _text_mask(self.lines, self.em(scale), self.weight)
+        return mask.width, mask.height
+
 
 _LEADING = 0.16
 
@@ -252,7 +274,8 @@ class Pen:
             high if at_edge[3] else bottom,
         )
         rest = low, low, self.image.width - high, self.image.height - high
-        return places, tuple(pad if touched else 0 for pad, touched in zip(rest, at_edge, strict=True))
+        before, above, after, below = (n if touched else 0 for n, touched in zip(rest, at_edge, strict=True))
+        return places, (before, above, after, below)
 
     def ellipse(
         self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters.drawing import TextBox
-from counters.geometry import Box
+from counters.homemade.looks import draw_look
 from counters.icons import ICONS
-from counters.overlays import Finish, counter_pen, finished
+from counters.layouts import Shown
 from counters.palette import Face, Palette, load_palette
 from maps.errors import DataError
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from counters.drawing import TextBox
+    from counters.overlays import Finish
+
 __all__ = ["MarkerFace", "draw_face", "draw_marker", "face_texts", "marker_face"]
 
 MarkerFace: TypeAlias = Literal["front", "back"]
-_TITLE = Box(6, 6, 94, 22)
-_TALL_TITLE = Box(6, 6, 94, 34)
-_VALUE = Box(6, 65, 94, 94)
-_PLAIN_VALUE = Box(8, 32, 92, 92)
-_CORNER = Box(4.5, 81, 25, 94)
-_EDGE_TOP, _EDGE_BOTTOM = 10.0, 91.0
 
 
 def draw_marker(
@@ -124,14 +120,7 @@ def draw_face(
     >>> draw_face(Face("#ffffff", "#000000", title="Used"), px=30, finish="print").mode
     'RGB'
     """
-    pen = counter_pen(px, face.ground, finish)
-    if face.icon:
-        if face.icon not in ICONS:
-            raise DataError("sheet.toml", "icon", f"one of {', '.join(ICONS)}, not {face.icon!r}")
-        ICONS[face.icon](pen, _icon_box(face), face.ink, face.accent or face.ink)
-    for text in face_texts(face, attack_factor=attack_factor):
-        pen.text(text, face.ink)
-    return finished(pen, finish)
+    return draw_look(_shown(face, attack_factor).look, px=px, finish=finish)
 
 
 def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox, ...]:
@@ -153,25 +142,22 @@ def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox
     >>> face_texts(Face("#ffffff", "#000000", value="{attack}"), attack_factor=5)[0].lines
     ('5',)
     """
-    texts = []
-    if face.title:
-        texts.append(TextBox(tuple(face.title.split("\n")), _title_box(face), 17.5))
-    if face.value:
-        value = face.value.replace("{attack}", "?" if attack_factor is None else str(attack_factor))
-        size = 74 if not face.icon else 32 if value[:2].isalpha() else 44
-        texts.append(TextBox((value,), _VALUE if face.icon else _PLAIN_VALUE, size))
-    if face.corner:
-        texts.append(TextBox((face.corner,), _CORNER, 15))
-    return tuple(texts)
+    shown = _shown(face, attack_factor)
+    return shown.texts(*shown.marks)
 
 
-def _title_box(face: Face) -> Box:
-    return _TALL_TITLE if "\n" in face.title else _TITLE
-
-
-def _icon_box(face: Face) -> Box:
-    """What title and value leave free."""
-    top = _title_box(face).bottom + 3 if face.title else _EDGE_TOP
-    bottom = _VALUE.top - 2.5 if face.value else _EDGE_BOTTOM
-    half = min(39.0, (bottom - top) * 0.85)
-    return Box(50 - half, top, 50 + half, bottom)
+def _shown(face: Face, attack_factor: int | None) -> Shown:
+    """A face as the template of all markers has it."""
+    if face.icon and face.icon not in ICONS:
+        raise DataError("sheet.toml", "icon", f"one of {', '.join(ICONS)}, not {face.icon!r}")
+    value = face.value.replace("{attack}", "?" if attack_factor is None else str(attack_factor))
+    cells = {
+        "icon": face.icon,
+        "title": face.title,
+        "tall": "yes" if "\n" in face.title else "",
+        "value": value,
+        "word": "yes" if value[:2].isalpha() else "",
+        "corner": face.corner,
+    }
+    colors = {"ground": face.ground, "ink": face.ink, "accent": face.accent or face.ink}
+    return Shown("marker", "front", cells, colors)

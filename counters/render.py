@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters.battalions import battalion_faces, draw_battalion
-from counters.drawing import Color, Pen, TextBox, label
+from counters.drawing import Color, TextBox
 from counters.faces import PrintedFace
 from counters.geometry import Box
+from counters.homemade.looks import draw_look, stroke_of
+from counters.layouts import Shown
 from counters.markers import draw_face, marker_face
-from counters.overlays import Finish, counter_pen, finished, rimmed_pen
-from counters.palette import Palette, Scheme, is_dark, load_palette
+from counters.overlays import Finish
+from counters.palette import Palette, is_dark, load_palette
 from counters.rated import draw_rated_unit, rated_faces
-from counters.stepped import draw_step_unit, factor_line, is_reverse, step_grounds
+from counters.stepped import draw_step_unit, is_reverse, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
-from counters.symbols import draw_size_mark, draw_symbol
-from counters.vehicles import draw_vehicle
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from counters.catalog import Marker, Unit
 
 __all__ = [
-    "FRAME",
     "Side",
     "UnitLayout",
     "draw_unit",
@@ -40,19 +39,8 @@ __all__ = [
 
 Side: TypeAlias = Literal["fresh", "spent"]
 
-FRAME = Box(29.2, 16.0, 70.8, 45.0)
-_PARKED, _EDGE = Box(31.6, 17.2, 68.4, 42.0), 2.0  # room for a vehicle; the line around it
-_SIZE_MARK = Box(30, 4.6, 70, 12.4)
-_LEFT, _RIGHT = Box(4.2, 6, 27.4, 55), Box(72.6, 6, 95.8, 55)
-_BELOW = Box(5, 47.2, 95, 60.5)
-_FACTORS = Box(6, 56, 94, 91)
-_UNDERLINE = (93.0, 96.2)
-_SPENT_DF = Box(35, 54, 65, 94)
-_DATE = Box(6, 68, 31, 92)
-_ENTRY = Box(66.5, 64.5, 94.5, 92.5)
-_ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
-_SPENT_INK = "#111111"
-_RIM = 3.2  # of the white side
+_WORDS = ("ground", "ink", "mark", "spent", "deep")  # colours of a branch
+_WIDE = 2  # letters of a place of set-up, from which on it has more room
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +104,21 @@ def unit_layout(unit: Unit, *, side: Side, entry_label: str = "", entry_shape: s
     >>> [text.lines for text in unit_layout(unit, side="fresh").texts]
     [('916',), ('4',), ('-',), ('4',), ('-',), ('4',)]
     """
-    marks, oval = _identification(unit)
-    if side == "spent":
-        box = _entry_box(entry_label) if entry_label and entry_shape else None
-        return UnitLayout(marks, _spent_texts(unit, entry_label, box), None, oval, box, entry_shape)
-    factors = factor_line(_factors(unit), _FACTORS, 36.0 if _is_coastal(unit) else 46.0)
-    line = _underline(factors[0].box) if unit.type == "field-artillery" else None
-    return UnitLayout(marks, factors, line, oval)
+    shown = _shown(unit, side, None, entry_label if entry_shape else "", entry_shape)
+    marks, numbers = shown.marks, shown.marks.get("numbers-underlined")
+    (oval,) = shown.boxes(*[name for name in marks if name.startswith("oval")]) or (None,)
+    (entry,) = shown.boxes("ring", "ring-wide", "box", "box-wide") or (None,)
+    return UnitLayout(
+        shown.texts(*[name for name in marks if name.startswith("corps") or name in _NAMED]),
+        shown.texts(*[name for name in marks if name.startswith(_NUMBERS)]),
+        stroke_of(numbers) if numbers else None,
+        oval,
+        entry,
+        entry_shape if side == "spent" else "",
+    )
+
+
+_NAMED, _NUMBERS = {"division", "name", "below"}, ("numbers", "spent", "day", "entry")
 
 
 def draw_unit(
@@ -178,17 +174,7 @@ def draw_unit(
         return draw_striped_unit(unit, side=side, px=px, palette=colors, code=entry_label, finish=finish)
     if unit.steps:
         return draw_step_unit(unit, side=side, px=px, palette=colors, finish=finish)
-    scheme = colors.scheme(unit.branch)
-    fresh = side == "fresh"
-    pen = (
-        counter_pen(px, scheme.ground, finish)
-        if fresh
-        else rimmed_pen(px, scheme.ground, scheme.spent, _RIM, finish)
-    )
-    _draw_symbol(pen, unit, scheme.mark if fresh else scheme.deep, colors)
-    layout = unit_layout(unit, side=side, entry_label=entry_label, entry_shape=entry_shape)
-    _print(pen, layout, scheme, fresh=fresh)
-    return finished(pen, finish)
+    return draw_look(_shown(unit, side, colors, entry_label, entry_shape).look, px=px, finish=finish)
 
 
 def entry_mark(unit: Unit, numbers: Mapping[str, int]) -> tuple[str, str]:
@@ -336,57 +322,47 @@ def _colors_of(unit: Unit, palette: Palette) -> Palette:
     )
 
 
-def _draw_symbol(pen: Pen, unit: Unit, mark: Color, palette: Palette) -> None:
-    """Size mark, frame and glyph, white on a dark division colour; of armour the vehicle instead."""
-    fill = palette.frame(unit.nationality, unit.division, unit.branch)
-    ink = "#ffffff" if is_dark(fill) else mark
-    draw_size_mark(pen, unit.size, _SIZE_MARK, ink=mark)
-    vehicle = _vehicle(unit, palette)
-    if vehicle:
-        pen.rect(FRAME, fill=fill)
-        draw_vehicle(pen, vehicle, _PARKED, ink=ink, light=fill)
-        pen.rect(FRAME, outline=mark, width=_EDGE)
-    else:
-        draw_symbol(pen, unit.kind, FRAME, ink=ink, fill=fill, edge=mark)
-
-
 def _vehicle(unit: Unit, palette: Palette) -> str:
     """The silhouette of a unit, or of its kind; empty where its symbol stands."""
     keys = (unit.id, unit.kind)
     return next((found for key in keys if (found := palette.vehicles.get((unit.nationality, key)))), "")
 
 
-def _print(pen: Pen, layout: UnitLayout, scheme: Scheme, *, fresh: bool) -> None:
-    """Write the texts of a layout and the shapes around them."""
-    mark, ink = (scheme.mark, scheme.ink) if fresh else (scheme.deep, _SPENT_INK)
-    if layout.oval:
-        pen.ellipse(layout.oval, outline=mark, width=2.0)
-    if layout.entry and layout.entry_shape == "circle":
-        pen.ellipse(layout.entry, outline=mark, width=2.2)
-    elif layout.entry:
-        pen.rect(layout.entry, outline=mark, width=2.2)
-    for text in layout.marks:
-        pen.text(text, mark)
-    for text in layout.numbers:
-        pen.text(text, ink)
-    if layout.underline:
-        pen.rect(layout.underline, fill=ink)
+def _shown(unit: Unit, side: Side, palette: Palette | None, label: str, shape: str) -> Shown:
+    """A side as the template has it; without a palette for its texts alone."""
+    coastal, fresh = _is_coastal(unit), side == "fresh"
+    corps = "" if coastal else unit.corps
+    alone = bool(corps) and unit.name in {"", corps}
+    cells = {
+        "size": unit.size if palette else "",
+        "symbol": unit.kind if palette else "",
+        "vehicle": _vehicle(unit, palette) if palette else "",
+        "corps": "\n".join(corps.split()),
+        "alone": "yes" if alone else "",
+        "tall": "yes" if len(corps.split()) > 1 else "",
+        "division": "" if corps or coastal else unit.division,
+        "name": "" if alone or coastal else unit.name,
+        "below": unit.name if coastal else "",
+        "coastal": "yes" if coastal else "",
+        "numbers": _factors(unit),
+        "underlined": "yes" if unit.type == "field-artillery" else "",
+        "spent": "?" if unit.spent_df is None else str(unit.spent_df),
+        "day": "" if unit.arrival is None else str(unit.arrival),
+        "entry": label if shape else "",
+        "shape": shape if label else "",
+        "wide": "yes" if len(label) > _WIDE else "",
+    }
+    return Shown("fresh", "front" if fresh else "back", cells, _words(unit, palette, fresh=fresh))
 
 
-def _identification(unit: Unit) -> tuple[tuple[TextBox, ...], Box | None]:
-    """Name on the right, division on the left, Corps ID in an oval (4.31); a battery's name below."""
-    if _is_coastal(unit):
-        return (TextBox((unit.name,), _BELOW, 14.5),) if unit.name else (), None
-    if not unit.corps:
-        pairs = ((unit.division, _LEFT), (unit.name, _RIGHT))
-        return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text), None
-    alone = unit.name in {"", unit.corps}
-    lines = tuple(unit.corps.split())
-    x, y = (_RIGHT if alone else _LEFT).centre[0], FRAME.centre[1]
-    high, across, down = (10.8, 8.4, 5.6) if len(lines) == 1 else (15.0, 7.0, 9.8)
-    oval = Box(x - 12, y - high, x + 12, y + high)
-    corps = TextBox(lines, Box(x - across, y - down, x + across, y + down), _ID_SIZE)
-    return (corps,) if alone else (corps, label(unit.name, _RIGHT, size=_ID_SIZE)), oval
+def _words(unit: Unit, palette: Palette | None, *, fresh: bool) -> dict[str, Color]:
+    """What the colour words of the template stand for; a glyph is white on a dark division colour."""
+    if palette is None:
+        return dict.fromkeys([*_WORDS, "badge", "glyph"], "#ffffff")
+    scheme = palette.scheme(unit.branch)
+    badge = palette.frame(unit.nationality, unit.division, unit.branch)
+    glyph = "#ffffff" if is_dark(badge) else scheme.mark if fresh else scheme.deep
+    return {word: getattr(scheme, word) for word in _WORDS} | {"badge": badge, "glyph": glyph}
 
 
 def _is_coastal(unit: Unit) -> bool:
@@ -394,30 +370,10 @@ def _is_coastal(unit: Unit) -> bool:
     return unit.type == "coastal-artillery"
 
 
-def _underline(factor: Box) -> Box:
-    return Box(factor.left, _UNDERLINE[0], factor.right, _UNDERLINE[1])
-
-
-def _factors(unit: Unit) -> tuple[str, ...]:
-    """The pieces of the factor line: ``*`` for FLAK and PAK (4.24), ``- 3 -`` for coastal guns (4.25)."""
+def _factors(unit: Unit) -> str:
+    """The factor line: ``*`` for FLAK and PAK (4.24), ``- 3 -`` for coastal guns (4.25)."""
     df = "?" if unit.df is None else str(unit.df)
     if unit.type == "coastal-artillery":
-        return "-", " ", df, " ", "-"
+        return f"- {df} -"
     af = str(unit.af) if unit.af is not None else "*" if unit.type in {"flak", "pak"} else "?"
-    return af, "-", df, "-", "?" if unit.mf is None else str(unit.mf)
-
-
-def _spent_texts(unit: Unit, entry_label: str, entry: Box | None) -> tuple[TextBox, ...]:
-    """Spent Defense Factor, day of arrival, place of set-up (4.32, 4.33)."""
-    box = Box(35, 64, 65, 93) if _is_coastal(unit) else _SPENT_DF
-    texts = [TextBox(("?" if unit.spent_df is None else str(unit.spent_df),), box, _SPENT_SIZE)]
-    if unit.arrival is not None:
-        texts.append(TextBox((str(unit.arrival),), _DATE, _DATE_SIZE))
-    if entry:
-        texts.append(TextBox((entry_label,), entry.shrunk(4.8 if entry == _ENTRY else 3.8), _DATE_SIZE))
-    return tuple(texts)
-
-
-def _entry_box(entry_label: str) -> Box:
-    """The ring or box; wider for more than two letters."""
-    return _ENTRY if len(entry_label) <= 2 else Box(66.0, 64.5, 95.6, 92.5)
+    return f"{af}-{df}-{'?' if unit.mf is None else unit.mf}"

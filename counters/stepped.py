@@ -2,20 +2,20 @@
 
 Above the symbol stands the unit size, left of it the division (or ``Tiger``, or the corps), right of it the
 unit; below it the place of set-up or the Turn of arrival with its map-edge letter, on a coloured band for a
-unit of an assault wave; at the foot the factors: one for attack and defense, or two, then Movement.
+unit of an assault wave; at the foot the factors: one for attack and defense, or two, then Movement. Where all
+this stands says the template ``stepped`` of ``templates/counters.toml``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from counters import fonts
-from counters.drawing import Color, Pen, TextBox, label
-from counters.geometry import Box, Point
+from counters.drawing import Color, TextBox
+from counters.homemade.looks import draw_look
+from counters.layouts import Shown
 from counters.overlays import Finish, counter_pen, finished
-from counters.palette import Palette, Scheme, is_dark
+from counters.palette import Palette, is_dark
 from counters.reverses import draw_reverse, reverse_of, reverse_texts
-from counters.symbols import draw_size_mark, draw_symbol
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -24,34 +24,16 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
 
 __all__ = [
-    "DOT",
-    "STEP_FRAME",
     "StepLayout",
     "draw_step_unit",
     "entry_code",
-    "factor_line",
     "is_reverse",
     "shows_question",
     "step_grounds",
     "step_layout",
 ]
 
-STEP_FRAME = Box(29.2, 15.2, 70.8, 44.2)
-DOT: tuple[Point, float] = ((90.6, 9.8), 4.3)
-_SIZE_MARK = Box(30, 4.2, 70, 12.0)
-_KG = Box(36, 3.6, 64, 13.0)
-_LEFT, _RIGHT = Box(4.4, 5, 27.4, 46.2), Box(72.6, 5, 95.6, 46.2)
-_BELOW_DOT = Box(72.6, 16, 95.6, 46.2)
-_BAND = Box(0, 47.2, 100, 59.4)
-_CODE = Box(5, 48.4, 95, 58.2)
-_FACTORS = Box(6, 61.5, 94, 94)
-_FLAK_FACTORS = Box(6, 61.5, 94, 89.0)
-_QUESTION = Box(34, 58, 66, 95)
-_STRIP = Box(0, 59.4, 100, 100)
-_ID_SIZE, _CODE_SIZE, _LARGEST, _QUESTION_SIZE = 17.0, 12.6, 43.0, 54.0
-_CAP = 0.74  # height of a figure, as a share of the em size
-_BRACKETS = (0.82, 0.22)  # how far brackets rise above the foot of the line and hang below it
-_GAP = 0.02
+_WORDS = ("ground", "ink", "mark", "spent", "deep")  # colours of a branch
 _WAVES = {"wave-1": "1st", "wave-2": "2nd", "wave-3": "3rd"}
 
 
@@ -194,16 +176,14 @@ def step_layout(unit: Unit, *, side: str) -> StepLayout:
     """
     if is_reverse(unit, side):
         return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
-    dot = "dot" in unit.marks
-    if shows_question(unit, side):
-        return StepLayout((), numbers=(TextBox(("?",), _QUESTION, _QUESTION_SIZE),))
-    marks = _identification(unit, dot=dot)
-    where = _FLAK_FACTORS if unit.type == "flak" else _FACTORS
-    numbers = factor_line(_pieces(unit, side=side), where, _LARGEST)
-    text = entry_code(unit) if side == "fresh" else ""
-    code = TextBox((text,), _CODE, _CODE_SIZE) if text else None
-    band = next((mark for mark in unit.marks if mark in _WAVES), "") if code else ""
-    return StepLayout(marks, code, band, numbers, dot)
+    shown = _shown(unit, side, None)
+    return StepLayout(
+        shown.texts("left", "name", "name-under-dot"),
+        next(iter(shown.texts("code", "code-on-wave")), None),
+        shown.cells["wave"],
+        shown.texts("numbers", "numbers-of-flak", "question"),
+        "dot" in shown.marks,
+    )
 
 
 def draw_step_unit(
@@ -242,20 +222,12 @@ def draw_step_unit(
     >>> draw_step_unit(unit, side="fresh", px=66, palette=load_palette("dark-summer")).size
     (66, 66)
     """
-    scheme, layout = palette.scheme(unit.branch), step_layout(unit, side=side)
     if is_reverse(unit, side):
+        scheme = palette.scheme(unit.branch)
         pen = counter_pen(px, scheme.spent, finish)
         draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
         return finished(pen, finish)
-    reduced = side == "spent" and not shows_question(unit, side)
-    pen = counter_pen(px, scheme.ground, finish)
-    if reduced:
-        pen.band(_STRIP, scheme.spent)
-    _draw_symbol(pen, unit, scheme, palette)
-    if layout.dot:
-        pen.disc(*DOT, scheme.mark)
-    _print(pen, layout, scheme, palette, ink=scheme.deep if reduced else scheme.ink)
-    return finished(pen, finish)
+    return draw_look(_shown(unit, side, palette).look, px=px, finish=finish)
 
 
 def step_grounds(unit: Unit, *, side: str, palette: Palette) -> tuple[Color, ...]:
@@ -289,82 +261,51 @@ def step_grounds(unit: Unit, *, side: str, palette: Palette) -> tuple[Color, ...
     return (scheme.ground, band) if band else (scheme.ground,)
 
 
-def factor_line(pieces: tuple[str, ...], box: Box, largest: float) -> tuple[TextBox, ...]:
-    """Place each piece of a factor line in a box of its own, all in one size, standing on one line.
-
-    Parameters
-    ----------
-    pieces
-        Factors and the dashes between them.
-    box
-        Where; the line is centred and stands on its foot.
-    largest
-        Largest em size.
-
-    Returns
-    -------
-    tuple of TextBox
-
-    Examples
-    --------
-    >>> [text.lines[0] for text in factor_line(("4", "-", "6"), Box(0, 0, 100, 40), 30)]
-    ['4', '-', '6']
-    """
-    widths = [fonts.advance(piece) + _GAP for piece in pieces]
-    size = min(largest, box.width / sum(widths))
-    x = box.centre[0] - size * sum(widths) / 2
-    texts = []
-    for piece, width in zip(pieces, widths, strict=True):
-        above, below = _BRACKETS if piece.startswith("(") else (_CAP, 0.0)
-        if piece.strip():
-            where = Box(x, box.bottom - size * above, x + width * size, box.bottom + size * below)
-            texts.append(TextBox((piece,), where, size))
-        x += width * size
-    return tuple(texts)
+def _shown(unit: Unit, side: str, palette: Palette | None) -> Shown:
+    """A side as the template has it; without a palette for its texts alone."""
+    question = shows_question(unit, side)
+    face = "back" if side == "spent" and not question else "front"
+    colors = _colors(unit, palette) if palette else dict.fromkeys([*_WORDS, "badge", "glyph"], "#ffffff")
+    size = {"kampfgruppe": "", "strongpoint": "", "combat-command": "regiment"}.get(unit.size, unit.size)
+    kind = f"ost-{unit.kind}" if unit.kind == "garrison" and "ost" in unit.marks else unit.kind
+    cells = {
+        "size": size if palette else "",
+        "group": "KG" if unit.size == "kampfgruppe" else "",
+        "symbol": kind if palette else "",
+        "question": "?" if question else "",
+        "wave": "",
+    }
+    if question:
+        return Shown("stepped", face, cells, colors)
+    code = entry_code(unit) if side == "fresh" else ""
+    wave = next((mark for mark in unit.marks if mark in _WAVES), "") if code else ""
+    cells |= {
+        "left": "Tiger" if "tiger" in unit.marks else unit.corps or unit.division,
+        "name": unit.name,
+        "dot": "yes" if "dot" in unit.marks else "",
+        "code": code,
+        "wave": wave if palette is None or wave in palette.bands else "",
+        "numbers": _numbers(unit, side=side),
+        "flak": "yes" if unit.type == "flak" else "",
+    }
+    if palette and cells["wave"]:
+        colors["wave"] = palette.bands[wave]
+    return Shown("stepped", face, cells, colors)
 
 
-def _identification(unit: Unit, *, dot: bool) -> tuple[TextBox, ...]:
-    """Division, corps or ``Tiger`` on the left, the unit on the right below its dot."""
-    left = "Tiger" if "tiger" in unit.marks else unit.corps or unit.division
-    pairs = ((left, _LEFT), (unit.name, _BELOW_DOT if dot else _RIGHT))
-    return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text)
+def _colors(unit: Unit, palette: Palette) -> dict[str, Color]:
+    """What the colour words of the template stand for; a glyph stands out from the colour of the division."""
+    scheme = palette.scheme(unit.branch)
+    badge = palette.frame(unit.nationality, unit.division, unit.branch)
+    told = is_dark(scheme.mark) != is_dark(badge)
+    glyph = scheme.mark if told else "#ffffff" if is_dark(badge) else "#14180f"
+    return {word: getattr(scheme, word) for word in _WORDS} | {"badge": badge, "glyph": glyph}
 
 
-def _pieces(unit: Unit, *, side: str) -> tuple[str, ...]:
+def _numbers(unit: Unit, *, side: str) -> str:
     """``4-6`` where one factor serves both purposes, ``3-4-6`` else; a Flak defense in parentheses."""
     af, df = (unit.af, unit.df) if side == "fresh" else (unit.reduced_af, unit.reduced_df)
     attack, defense, move = ("?" if value is None else str(value) for value in (af, df, unit.mf))
     if unit.type == "flak":
-        return attack, "-", f"({defense})", "-", move
-    return (attack, "-", move) if attack == defense else (attack, "-", defense, "-", move)
-
-
-def _draw_symbol(pen: Pen, unit: Unit, scheme: Scheme, palette: Palette) -> None:
-    """Size mark, frame and glyph, whose print stands out from the colour of the division."""
-    fill = palette.frame(unit.nationality, unit.division, unit.branch)
-    if unit.size == "kampfgruppe":
-        pen.text(TextBox(("KG",), _KG, 14), scheme.mark)
-    elif unit.size != "strongpoint":
-        size = "regiment" if unit.size == "combat-command" else unit.size
-        draw_size_mark(pen, size, _SIZE_MARK, ink=scheme.mark)
-    kind = f"ost-{unit.kind}" if unit.kind == "garrison" and "ost" in unit.marks else unit.kind
-    draw_symbol(pen, kind, STEP_FRAME, ink=_glyph_ink(scheme.mark, fill), fill=fill, edge=scheme.mark)
-
-
-def _glyph_ink(mark: Color, fill: Color) -> Color:
-    if is_dark(mark) != is_dark(fill):
-        return mark
-    return "#ffffff" if is_dark(fill) else "#14180f"
-
-
-def _print(pen: Pen, layout: StepLayout, scheme: Scheme, palette: Palette, *, ink: Color) -> None:
-    """The texts, and the band of a wave with its edges."""
-    band = palette.bands.get(layout.band, "")
-    if band:
-        pen.band(_BAND, band)
-    for text in layout.marks:
-        pen.text(text, scheme.mark)
-    if layout.code:
-        pen.text(layout.code, "#14180f" if band else scheme.mark)
-    for text in layout.numbers:
-        pen.text(text, ink)
+        return f"{attack}-({defense})-{move}"
+    return f"{attack}-{move}" if attack == defense else f"{attack}-{defense}-{move}"

@@ -5,7 +5,7 @@ division, with the mark of the unit size on it; then the symbol, blue for airbor
 circles: on the left the place of set-up (number of an Area, letter of a beach or Zone), on the right the turn
 of arrival. At the foot firepower, defense and movement; a strongpoint has no movement. The back is paler, as
 the rule has it: nearly white, in a dark rim that is broad at the lower corners; it has the defense of a spent
-unit.
+unit. Where all this stands says the template ``striped`` of ``templates/counters.toml``.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from counters.drawing import Color, Pen, TextBox
+from counters.drawing import Color, TextBox
 from counters.faces import PrintedFace
-from counters.geometry import Box
-from counters.overlays import Finish, counter_pen, finished, rimmed_pen
-from counters.palette import Palette, is_dark
-from counters.stepped import factor_line
-from counters.symbols import draw_size_mark, draw_symbol
+from counters.homemade.looks import draw_look
+from counters.layouts import Shown
+from counters.overlays import Finish
+from counters.palette import Palette
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
 
 __all__ = [
-    "FORT_FRAME",
-    "STRIPE",
-    "STRIPE_FRAME",
     "StripeLayout",
     "designation",
     "draw_striped_unit",
@@ -42,18 +38,7 @@ __all__ = [
     "striped_layout",
 ]
 
-STRIPE = Box(22, 21.6, 78, 30.4)
-STRIPE_FRAME = Box(29.6, 31.8, 70.4, 57.8)
-FORT_FRAME = Box(22, 23.0, 78, 57.8)
-_SIZE_MARK = Box(30, 22.7, 70, 29.3)
-_NAME = Box(5.2, 4.6, 94.8, 20.8)
-_LEFT, _RIGHT = Box(4, 33.2, 27.8, 57.0), Box(72.2, 33.2, 96, 57.0)
-_CORNERS = ((-10, 110), (38, 110), (-10, 62)), ((110, 110), (62, 110), (110, 62))  # beyond any cut
-_NUMBERS = Box(5, 62, 95, 95)
-_DEFENSE = Box(31, 63.4, 69, 93.4)
-_NAME_SIZE, _CODE_SIZE, _LARGEST, _DEFENSE_SIZE = 17.6, 18.5, 43.0, 40.0
-_CIRCLE, _RIM = 1.9, 4.6
-_WHITE, _BLACK = "#ffffff", "#111111"
+_WORDS = ("ground", "ink", "mark", "frame", "spent", "deep")  # colours of a branch
 _LETTERS = {"landing": 0, "zone": -1}  # which letter of the last word of an id the circle shows
 
 
@@ -72,7 +57,8 @@ class StripeLayout:
 
     Examples
     --------
-    >>> StripeLayout(TextBox(("5 Rgr",), _NAME, 14), ()).texts[0].lines
+    >>> from counters.geometry import Box
+    >>> StripeLayout(TextBox(("5 Rgr",), Box(5, 5, 95, 20), 14), ()).texts[0].lines
     ('5 Rgr',)
     """
 
@@ -161,12 +147,9 @@ def striped_layout(unit: Unit, *, side: str, code: str = "") -> StripeLayout:
     >>> [text.lines[0] for text in striped_layout(unit, side="spent", code="O").texts]
     ['1/16', '8']
     """
-    name = TextBox((designation(unit),), _NAME, _NAME_SIZE)
-    if side == "spent":
-        return StripeLayout(name, (TextBox((_number(unit.spent_df),), _DEFENSE, _DEFENSE_SIZE),))
-    numbers = factor_line(_pieces(unit), _NUMBERS, _LARGEST)
-    turn = "" if unit.arrival is None else str(unit.arrival)
-    return StripeLayout(name, numbers, _circled(code, _LEFT), _circled(turn, _RIGHT))
+    shown = _shown(unit, side, None, code)
+    setup, turn = (next(iter(shown.texts(name)), None) for name in ("setup", "turn"))
+    return StripeLayout(shown.texts("name")[0], shown.texts("numbers"), setup, turn)
 
 
 def draw_striped_unit(
@@ -203,24 +186,7 @@ def draw_striped_unit(
     >>> draw_striped_unit(unit, side="spent", px=66, palette=load_palette("storm-over-normandy")).size
     (66, 66)
     """
-    scheme, layout = palette.scheme(unit.branch), striped_layout(unit, side=side, code=code)
-    fresh = side == "fresh"
-    ink, mark = (scheme.ink, scheme.mark) if fresh else (scheme.deep, scheme.deep)
-    if fresh:
-        pen = counter_pen(px, scheme.ground, finish)
-    else:
-        pen = rimmed_pen(px, scheme.deep, scheme.spent, _RIM, finish)
-        for corner in _CORNERS:
-            pen.polygon(corner, scheme.deep)
-    _draw_stripe(pen, unit, palette, mark)
-    _draw_symbol(pen, unit, palette, mark)
-    for text in (layout.setup, layout.turn):
-        if text:
-            _draw_circle(pen, text, mark, filled=text is layout.turn)
-    pen.text(layout.name, mark)
-    for text in layout.numbers:
-        pen.text(text, ink)
-    return finished(pen, finish)
+    return draw_look(_shown(unit, side, palette, code).look, px=px, finish=finish)
 
 
 def striped_faces(
@@ -271,45 +237,36 @@ def _code(space: str, numbers: Mapping[str, int]) -> str:
     return str(numbers[space]) if space in numbers else ""
 
 
-def _circled(text: str, box: Box) -> TextBox | None:
-    return TextBox((text,), box.shrunk(4.6), _CODE_SIZE) if text else None
+def _shown(unit: Unit, side: str, palette: Palette | None, code: str) -> Shown:
+    """A side as the template has it; without a palette for its texts alone."""
+    colors = dict.fromkeys(_WORDS, "#ffffff") if palette is None else _colors(unit, palette)
+    cells = {
+        "name": designation(unit),
+        "size": unit.size if palette else "",
+        "symbol": unit.kind if palette else "",
+        "formation": colors.get("formation", ""),
+        "airborne": "yes" if unit.airborne and colors.get("airborne") else "",
+        "setup": code,
+        "turn": "" if unit.arrival is None else str(unit.arrival),
+        "numbers": _numbers(unit),
+        "spent": _number(unit.spent_df),
+    }
+    return Shown("striped", "front" if side == "fresh" else "back", cells, colors)
 
 
-def _pieces(unit: Unit) -> tuple[str, ...]:
+def _colors(unit: Unit, palette: Palette) -> dict[str, Color]:
+    """What the colour words of the template stand for."""
+    scheme = palette.scheme(unit.branch)
+    own = palette.divisions.get((unit.nationality, unit.division), "") if unit.division else ""
+    found = {word: getattr(scheme, word) for word in _WORDS}
+    return found | {"formation": own, "airborne": palette.airborne}
+
+
+def _numbers(unit: Unit) -> str:
     """``1-9-4``; ``1-8`` for a strongpoint."""
     shown = (unit.af, unit.df) if unit.type == "strongpoint" else (unit.af, unit.df, unit.mf)
-    numbers = [_number(value) for value in shown]
-    return tuple(piece for number in numbers for piece in ("-", number))[1:]
+    return "-".join(map(_number, shown))
 
 
 def _number(value: int | None) -> str:
     return "?" if value is None else str(value)
-
-
-def _draw_stripe(pen: Pen, unit: Unit, palette: Palette, mark: Color) -> None:
-    """The stripe of a division, and the mark of the unit size on it; a strongpoint has neither."""
-    color = palette.divisions.get((unit.nationality, unit.division), "") if unit.division else ""
-    if color:
-        pen.rect(STRIPE, fill=color, outline=mark, width=1.2)
-    if unit.size != "strongpoint":
-        ink = mark if not color else _WHITE if is_dark(color) else _BLACK
-        draw_size_mark(pen, unit.size, _SIZE_MARK, ink=ink)
-
-
-def _draw_symbol(pen: Pen, unit: Unit, palette: Palette, mark: Color) -> None:
-    """The symbol: light lines on blue for airborne troops, else in the print of the counter."""
-    fill = palette.airborne if unit.airborne and palette.airborne else palette.scheme(unit.branch).frame
-    ink = _WHITE if is_dark(fill) else _BLACK
-    box = FORT_FRAME if unit.size == "strongpoint" else STRIPE_FRAME
-    draw_symbol(pen, unit.kind, box, ink=ink, fill=fill, edge=mark)
-
-
-def _draw_circle(pen: Pen, text: TextBox, mark: Color, *, filled: bool) -> None:
-    """A ring around the place of set-up, a disc behind the turn of arrival."""
-    around = text.box.shrunk(-4.6)
-    if filled:
-        pen.ellipse(around, fill=mark)
-        pen.text(text, _WHITE if is_dark(mark) else _BLACK)
-    else:
-        pen.ellipse(around, outline=mark, width=_CIRCLE)
-        pen.text(text, mark)

@@ -29,6 +29,7 @@ __all__ = [
     "look_of",
     "marker_cells",
     "marker_faces",
+    "marks_of",
     "unit_cells",
     "unit_faces",
 ]
@@ -238,7 +239,33 @@ def look_of(
     WrongCell
         A cell names what there is no drawing of.
     """
-    marks, pictures = [], {}
+    marks, pictures = marks_of(face, cells, colors, folder)
+    ground, rim = tint_of(face.ground, colors), tint_of(face.rim, colors)
+    return Look(ground, tuple(marks.values()), rim, face.rim_width if rim else 0.0), pictures
+
+
+def marks_of(
+    face: FaceTemplate, cells: Cells, colors: Mapping[str, str], folder: Path
+) -> tuple[dict[str, Mark], dict[str, str]]:
+    """Return what a face shows of a row, by the names of the items.
+
+    Parameters
+    ----------
+    face, cells, colors, folder
+        As in `look_of`.
+
+    Returns
+    -------
+    (dict, dict)
+        The marks in the order in which they are drawn; where pictures lie, by the hash of their content.
+
+    Raises
+    ------
+    WrongCell
+        A cell names what there is no drawing of.
+    """
+    marks: dict[str, Mark] = {}
+    pictures: dict[str, str] = {}
     for item in face.items:
         if not all(one.met(cells) for one in item.when):
             continue
@@ -249,9 +276,8 @@ def look_of(
         if item.show == "picture":
             found = _picture(item, folder, text)
             text, pictures[found.digest] = found.digest, found.path
-        marks.append(_mark(item, text, colors))
-    ground, rim = tint_of(face.ground, colors), tint_of(face.rim, colors)
-    return Look(ground, tuple(marks), rim, face.rim_width if rim else 0.0), pictures
+        marks[item.name] = _mark(item, text, colors)
+    return marks, pictures
 
 
 def _told(
@@ -295,6 +321,8 @@ def _mark(item: Item, text: str, colors: Mapping[str, str]) -> Mark:
         bold=item.bold,
         align=item.align,
         fit=item.fit,
+        hang=item.hang,
+        underline=item.underline,
         points=item.points,
     )
 

@@ -18,30 +18,32 @@ from counters.overlays import ART_EDGE
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
-__all__ = ["FILE", "KINDS", "PLACE", "Item", "Reader", "read_item"]
+__all__ = ["FILE", "KEYS", "KINDS", "PLACE", "STROKE_ROOM", "Item", "Reader", "read_item"]
 
 FILE = "counters.toml"
-_WRITING = {"text": "", "size": "text", "ink": "ink", "bold": True, "empty": ""}
+_WRITING = {"size": "", "ink": "ink", "bold": True, "empty": ""}
 _FREE = {"align": "centre", "lines": 1, **_WRITING}
 _DRAWN = {"name": "", "ink": "ink", "accent": "accent"}
-_KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "symbol": {"name": "{symbol}", "ink": "ink", "fill": "tint", "outline": ""},
         "size-mark": {"name": "{size}", "ink": "ink"},
         "silhouette": {**_DRAWN, "name": "{silhouette}", "accent": "tint"},
         "icon": {**_DRAWN, "name": "{icon}"},
         "picture": {"file": "", "fit": "inside"},
-        "text": _FREE,
+        "text": {"text": "", **_FREE},
         "value": {"column": "", "prefix": "", "suffix": "", **_FREE},
-        "factors": _WRITING,
+        "factors": {"text": "", **_WRITING, "hang": False, "underline": 0},
         "band": {"fill": "accent"},
         "stripe": {"fill": "formation"},
         "box": {"fill": "", "outline": "", "width": 0.2, "radius": 0.0},
         "circle": {"fill": "", "outline": "", "width": 0.2},
         "line": {"points": (), "ink": "ink", "width": 0.3},
+        "polygon": {"points": (), "fill": "accent"},
     }
 )
-KINDS = tuple(_KEYS)
+"""What an item may show -> the keys that it takes besides its place, with their defaults."""
+KINDS = tuple(KEYS)
 """What an item may show."""
 _AT = ("at", "centre", "across")
 PLACE = frozenset({*_AT, "points"})
@@ -49,10 +51,14 @@ PLACE = frozenset({*_AT, "points"})
 _COMMON = ("show", "when")
 _COLORS = ("ink", "fill", "outline", "accent")
 _WORDS = {"align": ("left", "centre", "right"), "fit": ("inside", "fill")}
-_TO_EDGE = ("band", "stripe", "picture")
-_MOST_LINES = 4
+_BY_POINTS = {"line": 2, "polygon": 3}
+_TO_EDGE = ("band", "stripe", "picture", "polygon")
+_MOST_LINES, _MOST_FACTORS = 4, 6
 _LARGEST = 1000.0  # hundredths: as large as the box allows
+STROKE_ROOM = 5.2
+"""Hundredths below a line of factors in which a stroke under one of them stands."""
 _SLACK = 1e-6
+_BEYOND = 20.0  # hundredths by which corners may lie outside the counter: farther than any bleed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,10 @@ class Item:
         Of the writing, the lines and the corners.
     lines, bold, align, fit
         Of the writing; how a picture fills its box.
+    hang
+        Whether the brackets of factors may hang below their box.
+    underline
+        Which of the factors has a stroke under it, from 1; 0 for none.
     points
         Of a line.
     when
@@ -107,6 +117,8 @@ class Item:
     bold: bool = True
     align: str = "centre"
     fit: str = "inside"
+    hang: bool = False
+    underline: int = 0
     points: tuple[Point, ...] = ()
     when: tuple[Condition, ...] = ()
 
@@ -150,7 +162,7 @@ class Reader:
 
     def fault(self, key: str, expected: str, way_out: str = "") -> DataError:
         """The error of one key."""
-        return DataError(FILE, f"{self.place}.{key}" if key else self.place, expected, way_out)
+        return DataError(FILE, ".".join(part for part in (self.place, key) if part), expected, way_out)
 
     def only(self, keys: Collection[str]) -> None:
         """Refuse keys that nobody reads."""
@@ -196,18 +208,19 @@ class Reader:
     def conditions(self, key: str) -> tuple[Condition, ...]:
         """One condition or a list of them."""
         value = self.table.get(key, [])
-        found = [read_condition(text) for text in ([value] if isinstance(value, str) else value)]
+        texts = value if isinstance(value, list) else [value]
+        found = [read_condition(text) if isinstance(text, str) else None for text in texts]
         if not all(found):
             examples = '"steps", "not steps", "type = hq|leader" or "type != hq"'
             raise self.fault(key, f"a condition such as {examples}, not {value!r}")
         return tuple(one for one in found if one)
 
-    def points(self, key: str) -> tuple[Point, ...]:
-        """At least two points."""
+    def points(self, key: str, least: int) -> tuple[Point, ...]:
+        """Points of a line or of corners."""
         value = self.table.get(key)
         pairs = value if isinstance(value, list) else []
-        if len(pairs) < 2 or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise self.fault(key, "two or more points in millimetres, such as [[1, 6], [12, 6]]")
+        if len(pairs) < least or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise self.fault(key, f"{least} or more points in millimetres, such as [[1, 6], [12, 6]]")
         return tuple([(self._hundredths(key, x), self._hundredths(key, y)) for x, y in pairs])
 
     def box(self) -> Box:
@@ -272,12 +285,12 @@ def read_item(name: str, reader: Reader) -> Item:
     >>> item.box, item.fill
     (Box(left=20.0, top=30.0, right=80.0, bottom=70.0), 'tint')
     """
-    show = reader.word("show", name if name in _KEYS else "")
-    if show not in _KEYS:
+    show = reader.word("show", name if name in KEYS else "")
+    if show not in KEYS:
         raise reader.fault("show", f"what it shows: one of {', '.join(KINDS)}, not {show!r}")
-    defaults = _KEYS[show]
-    reader.only((*(() if show == "line" else _AT), *defaults, *_COMMON))
-    points = reader.points("points") if show == "line" else ()
+    defaults = KEYS[show]
+    reader.only((*(() if show in _BY_POINTS else _AT), *defaults, *_COMMON))
+    points = reader.points("points", _BY_POINTS[show]) if show in _BY_POINTS else ()
     box = _around(points) if points else reader.box()
     _check_edge(reader, show, box)
     found: dict[str, Any] = {key: reader.color(key, str(defaults[key])) for key in _COLORS if key in defaults}
@@ -292,6 +305,11 @@ def read_item(name: str, reader: Reader) -> Item:
     if "size" in defaults:
         found["size"] = reader.length("size", 0) or _LARGEST
         found["bold"], found["empty"] = reader.flag("bold", default=True), reader.word("empty", "")
+    if "hang" in defaults:
+        found["hang"] = reader.flag("hang", default=False)
+        found["underline"] = reader.whole("underline", 0, 0, _MOST_FACTORS)
+        if found["underline"]:
+            _check_edge(reader, show, Box(box.left, box.top, box.right, box.bottom + STROKE_ROOM))
     if "lines" in defaults:
         found["lines"] = reader.whole("lines", 1, 1, _MOST_LINES)
     if show in {"box", "circle"} and not (found["fill"] or found["outline"]):
@@ -303,7 +321,7 @@ def read_item(name: str, reader: Reader) -> Item:
 def _text(reader: Reader, show: str, defaults: Mapping[str, object]) -> str:
     """What is written, or the name of what is drawn."""
     if show == "value":
-        if "text" in reader.table or not reader.word("column", ""):
+        if not reader.word("column", ""):
             raise reader.fault(
                 "column", "a column of the table", 'of several print text = "{attack}-{defense}"'
             )
@@ -323,9 +341,11 @@ def _around(points: tuple[Point, ...]) -> Box:
 
 def _check_edge(reader: Reader, show: str, box: Box) -> None:
     """Print keeps clear of the cut, and of a rim; bands run off the edge."""
-    free = 0.0 if show in _TO_EDGE else reader.edge
+    free = -_BEYOND if show == "polygon" else 0.0 if show in _TO_EDGE else reader.edge
     if min(box.left, box.top) >= free - _SLACK and max(box.right, box.bottom) <= 100 - free + _SLACK:
         return
+    if show == "polygon":
+        raise reader.fault("points", "corners on the counter, or a fifth of its side beyond it at most")
     if show in _TO_EDGE:
         raise reader.fault("", f"a place within the counter, whose side is {reader.side:g} mm")
     clear = math.ceil(free * reader.side - _SLACK) / 100

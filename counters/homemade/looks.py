@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from counters import fonts
 from counters.drawing import Color, Pen, TextBox, label
+from counters.factors import factors_in
 from counters.geometry import Box, Point
+from counters.homemade.items import STROKE_ROOM
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
-from counters.stepped import factor_line
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.art import open_clear
@@ -27,11 +27,11 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["Look", "Mark", "draw_look", "grounds_of", "texts_of"]
+__all__ = ["Look", "Mark", "draw_look", "grounds_of", "stroke_of", "texts_of"]
 
+_STROKE_GAP = 2.0  # below the box of the factors
 _BOLD, _MEDIUM = 700, 500
 _WORTH = 0.94  # what a line more must win in size
-_FIGURE, _BRACKET, _HANGING = 0.74, 0.82, 0.22  # as `counters.stepped` has them, of the em size
 _MANY = 9  # words that are tried in every way
 
 
@@ -53,6 +53,10 @@ class Mark:
         Of the writing, the lines and the corners.
     lines, bold, align, fit
         Of the writing; how a picture fills its box.
+    hang
+        Whether the brackets of factors may hang below their box.
+    underline
+        Which of the factors has a stroke under it, from 1; 0 for none.
     points
         Of a line.
 
@@ -76,13 +80,15 @@ class Mark:
     bold: bool = True
     align: str = "centre"
     fit: str = "inside"
+    hang: bool = False
+    underline: int = 0
     points: tuple[Point, ...] = ()
 
     @property
     def runs_off(self) -> bool:
         """Whether it runs off the edge of the counter."""
         box = self.box
-        return self.show in {"band", "stripe"} and (
+        return self.show in {"band", "stripe", "polygon"} and (
             min(box.left, box.top) <= 0 or max(box.right, box.bottom) >= 100
         )
 
@@ -154,6 +160,8 @@ def draw_look(
         elif mark.show in _WRITTEN:
             for text in texts_of(mark, pen.scale):
                 pen.text(text, mark.ink)
+            if stroke := stroke_of(mark):
+                pen.rect(stroke, fill=mark.ink)
         else:
             _PAINTERS[mark.show](pen, mark)
     return finished(pen, finish)
@@ -204,35 +212,44 @@ def texts_of(mark: Mark, scale: float = 10.0) -> tuple[TextBox, ...]:
     if mark.show not in _WRITTEN:
         return ()
     if mark.show == "factors":
-        return _factors(_pieces(mark.text), mark.box, mark.size)
+        return factors_in(mark.text, mark.box, mark.size, hang=mark.hang)
     weight = _BOLD if mark.bold else _MEDIUM
     text = _broken(mark.text, mark.lines, mark.box, mark.size, weight)
     if mark.align == "centre":
         return (text,)
-    em, box = text.em(scale), mark.box
-    half = max(fonts.ink_size(line, em, weight)[0] for line in text.lines) / scale / 2
+    box, half = mark.box, text.ink(scale)[0] / scale / 2
     x = box.left + half if mark.align == "left" else box.right - half
     aside = Box(x - box.width / 2, box.top, x + box.width / 2, box.bottom)
     return (TextBox(text.lines, aside, mark.size, weight),)
 
 
+def stroke_of(mark: Mark) -> Box | None:
+    """Return the stroke under one of the factors.
+
+    Parameters
+    ----------
+    mark
+        Any.
+
+    Returns
+    -------
+    Box or None
+        None where none is underlined.
+
+    Examples
+    --------
+    >>> stroke = stroke_of(Mark("factors", Box(0, 0, 100, 40), "4-6", underline=1))
+    >>> (stroke.top, stroke.bottom) if stroke else None
+    (42.0, 45.2)
+    """
+    factors = [text for text in texts_of(mark) if text.lines[0].strip("-–—/ ")] if mark.underline else []
+    if not 0 < mark.underline <= len(factors):
+        return None
+    box, low = factors[mark.underline - 1].box, mark.box.bottom
+    return Box(box.left, low + _STROKE_GAP, box.right, low + STROKE_ROOM)
+
+
 _WRITTEN = ("text", "value", "factors")
-_DASHES = "-–—/"
-
-
-def _pieces(text: str) -> tuple[str, ...]:
-    """The factors of a line and what stands between them."""
-    grouped = itertools.groupby(text, key=lambda letter: letter in _DASHES)
-    return tuple("".join(letters).strip() or " " for _, letters in grouped)
-
-
-def _factors(pieces: tuple[str, ...], box: Box, size: float) -> tuple[TextBox, ...]:
-    """The factors as high as their box; brackets hang a little below the others."""
-    if not any(piece.startswith("(") for piece in pieces):
-        return factor_line(pieces, box, min(size, box.height / _FIGURE))
-    size = min(size, box.height / (_BRACKET + _HANGING))
-    standing = Box(box.left, box.top, box.right, box.bottom - _HANGING * size)
-    return factor_line(pieces, standing, size)
 
 
 def _broken(text: str, lines: int, box: Box, size: float, weight: int) -> TextBox:
@@ -294,6 +311,10 @@ def _draw_line(pen: Pen, mark: Mark) -> None:
     pen.line(mark.points, mark.ink, mark.width)
 
 
+def _draw_polygon(pen: Pen, mark: Mark) -> None:
+    pen.polygon(mark.points, mark.fill)
+
+
 _PAINTERS: Mapping[str, Callable[[Pen, Mark], None]] = MappingProxyType(
     {
         "symbol": _draw_symbol,
@@ -305,6 +326,7 @@ _PAINTERS: Mapping[str, Callable[[Pen, Mark], None]] = MappingProxyType(
         "box": _draw_box,
         "circle": _draw_circle,
         "line": _draw_line,
+        "polygon": _draw_polygon,
     }
 )
 

@@ -13,8 +13,8 @@ from counters.homemade.faces import WrongCell, check_cells, marker_cells, unit_c
 from counters.homemade.items import FILE
 from counters.units import Marker, Unit
 from maps.errors import DataError
-from maps.homemade.tables import OWNER, free_columns, read_free_rows
-from maps.loader import Row, Sources
+from maps.homemade.tables import free_columns, read_free_rows
+from maps.loader import Row
 
 if TYPE_CHECKING:
     from counters.homemade.templates import Template, Templates
@@ -141,7 +141,7 @@ def read_markers(path: Path, *, sides: Collection[str], templates: Templates) ->
             row.cells["front"],
             row.cells["back"],
             1 if count is None else count,
-            sources=_sources(row),
+            sources=row.sources(),
             texts={name: row.cells[name] for name in (*free, "template", "nation") if row.cells[name]},
         )
         template = _template(row, templates, marker)
@@ -175,7 +175,7 @@ def _unit(
         steps=row.optional("steps", 0, _MOST) or 0,
         marks=_words(row, "marks"),
         ratings=numbers,
-        sources=_sources(row),
+        sources=row.sources(),
         texts=texts,
     )
 
@@ -203,10 +203,6 @@ def _unknown(row: Row, column: str, allowed: Collection[str]) -> DataError:
 
 def _words(row: Row, column: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in row.cells[column].split("|") if word.strip())
-
-
-def _sources(row: Row) -> Sources:
-    return row.sources() if row.cells["source"] else Sources(OWNER, {})
 
 
 def _titles(rows: Sequence[Row]) -> list[str]:

@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ FRONT, DEFAULT = "front", "default"
 _FACE_KEYS = ("like", "when", "ground", "rim", "rim_width")
 _KEYS = ("size", "sizes", "per_sheet", "color", "formation", "template")
 _SMALLEST, _LARGEST = 5.0, 60.0  # mm; as `counters.stock` has it
+_WRITTEN = 100.0  # for which a template may be written, whose places are hundredths then
 _INIT = "`module-builder init DIR` lays out a folder with one of each file"
 _NEUTRAL = {"ground": "#d9d4c5", "ink": "#1a1a17", "accent": "#7a2a20", "tint": "#ffffff"}
 _Rows = Mapping[str, Mapping[str, Any]]
@@ -235,7 +236,13 @@ class Templates:
         return found | {"formation": color, "formation-ink": ink}
 
 
-def load_templates(folder: Path, *, sides: _Rows | None = None, nations: _Rows | None = None) -> Templates:
+def load_templates(
+    folder: Path,
+    *,
+    sides: _Rows | None = None,
+    nations: _Rows | None = None,
+    words: Collection[str] = (),
+) -> Templates:
     r"""Read the ``counters.toml`` of a game's folder.
 
     Parameters
@@ -245,6 +252,8 @@ def load_templates(folder: Path, *, sides: _Rows | None = None, nations: _Rows |
     sides, nations
         Rows of ``game.toml`` by id: the ``color`` of a side; ``ground``, ``ink``, ``accent`` and ``tint`` of
         a nation.
+    words
+        Further words for colours that templates may use; whoever draws gives the colours.
 
     Returns
     -------
@@ -277,7 +286,7 @@ def load_templates(folder: Path, *, sides: _Rows | None = None, nations: _Rows |
     rows = joined(_table(top, "template"))
     if not rows:
         raise DataError(FILE, "template", "at least a table [template.default.front]")
-    templates = {name: _template(name, row, side, colors) for name, row in rows.items()}
+    templates = {name: _template(name, row, side, [*colors, *words]) for name, row in rows.items()}
     for key, found in (("nation", nations), ("side", sides)):
         _check_rows(key, found or {})
     per_sheet = top.whole("per_sheet", 100, 1, 999)
@@ -299,9 +308,9 @@ def _table(top: Reader, key: str) -> Mapping[str, Any]:
     return Reader(key, top.table.get(key, {}), 1.0, ()).table
 
 
-def _side(value: object, place: str) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not _SMALLEST <= value <= _LARGEST:
-        raise DataError(FILE, place, f"a side from {_SMALLEST:g} to {_LARGEST:g} millimetres, not {value!r}")
+def _side(value: object, place: str, most: float = _LARGEST) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not _SMALLEST <= value <= most:
+        raise DataError(FILE, place, f"a side from {_SMALLEST:g} to {most:g} millimetres, not {value!r}")
     return float(value)
 
 
@@ -319,9 +328,9 @@ def _formation(name: str, row: object) -> dict[str, str]:
     return {key: _literal(value, f"{reader.place}.{key}") for key, value in reader.table.items()}
 
 
-def _template(name: str, row: Mapping[str, Any], side: float, colors: Mapping[str, str]) -> Template:
+def _template(name: str, row: Mapping[str, Any], side: float, colors: Collection[str]) -> Template:
     place = f"template.{name}"
-    own = _side(row["size"], f"{place}.size") if "size" in row else side
+    own = _side(row["size"], f"{place}.size", _WRITTEN) if "size" in row else side
     faces = {key: value for key, value in row.items() if key != "size"}
     for key, value in faces.items():
         Reader(f"{place}.{key}", value, own, ())
@@ -333,7 +342,7 @@ def _template(name: str, row: Mapping[str, Any], side: float, colors: Mapping[st
 
 
 def _face(
-    place: str, name: str, row: Mapping[str, Any], side: float, colors: Mapping[str, str]
+    place: str, name: str, row: Mapping[str, Any], side: float, colors: Collection[str]
 ) -> FaceTemplate:
     reader = Reader(place, row, side, colors)
     named = {key: value for key, value in row.items() if key not in _FACE_KEYS and value is not False}

@@ -19,7 +19,7 @@ __all__ = ["OWNER", "free_columns", "read_free_rows"]
 OWNER = "owner"
 """Source of a row that names none."""
 _LARGEST = 32 * 1024 * 1024  # bytes of a table
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ -]*")
+_NAME = re.compile(r"[^\W\d_][\w -]*")
 _INIT = "`module-builder init DIR` lays out a folder with one of each file"
 _T = TypeVar("_T")
 

@@ -14,16 +14,15 @@ from PIL import Image
 import counters
 from counters.catalog import Unit, load_markers, load_units
 from counters.drawing import SUPERSAMPLE
+from counters.factors import factor_line
 from counters.geometry import Box
+from counters.layouts import box_of
 from counters.markers import draw_marker, face_texts
 from counters.mix import draw_all
 from counters.palette import is_dark, load_palette
 from counters.render import draw_unit
 from counters.stepped import (
-    DOT,
-    STEP_FRAME,
     entry_code,
-    factor_line,
     is_reverse,
     shows_question,
     step_grounds,
@@ -38,7 +37,7 @@ MARKERS = load_markers(GAME)
 PALETTE = load_palette(GAME)
 SIDES = ("fresh", "spent")
 SHEET = Path(counters.__file__).parent / "dark_summer" / "sheet.toml"
-DOT_BOX = Box(DOT[0][0] - DOT[1], DOT[0][1] - DOT[1], DOT[0][0] + DOT[1], DOT[0][1] + DOT[1])
+STEP_FRAME, DOT_BOX = (box_of("stepped", name) for name in ("symbol", "dot"))
 BARE = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", "infantry", "regiment", "352")
 RIFLES = dataclasses.replace(BARE, af=3, df=4, mf=5, steps=2, reduced_af=2, reduced_df=2)
 

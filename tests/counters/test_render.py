@@ -20,11 +20,12 @@ from counters.drawing import SUPERSAMPLE
 from counters.encoding import png_bytes
 from counters.geometry import Box
 from counters.icons import ICONS
+from counters.layouts import box_of
 from counters.markers import draw_face, draw_marker, face_texts
 from counters.mix import draw_all
 from counters.overlays import draw_moved, draw_status
 from counters.palette import Face, is_dark, load_palette, parse_palette
-from counters.render import FRAME, Side, draw_unit, entry_mark, unit_faces, unit_layout
+from counters.render import Side, draw_unit, entry_mark, unit_faces, unit_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from tests.counters.measuring import changed, ink_of, inside, rgb
@@ -33,6 +34,7 @@ from tests.every import for_every
 GAME = "breakout-normandy"
 UNITS = load_units(GAME)
 MARKERS = load_markers(GAME)
+FRAME = box_of("fresh", "symbol")
 PALETTE = load_palette(GAME)
 SIDES: tuple[Side, ...] = ("fresh", "spent")
 LABELS = [("", ""), ("3", "circle"), ("57", "circle"), ("A", "box"), ("B/C", "box")]

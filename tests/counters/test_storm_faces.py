@@ -17,19 +17,12 @@ import counters
 from counters.catalog import Unit, load_markers, load_units
 from counters.drawing import samples
 from counters.geometry import Box
+from counters.layouts import box_of
 from counters.markers import draw_marker, face_texts
 from counters.mix import draw_all
 from counters.palette import is_dark, load_palette, parse_palette
 from counters.render import draw_unit, unit_faces
-from counters.striped import (
-    FORT_FRAME,
-    STRIPE,
-    STRIPE_FRAME,
-    designation,
-    draw_striped_unit,
-    setup_code,
-    striped_layout,
-)
+from counters.striped import designation, draw_striped_unit, setup_code, striped_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
 from maps.storm_over_normandy.board import load_board
@@ -44,6 +37,7 @@ PALETTE = load_palette(GAME)
 SIDES = ("fresh", "spent")
 NUMBERS = {s.id: int(s["number"] or 0) for s in load_board().spaces.values() if s.kind == "area"}
 SHEET = Path(counters.__file__).parent / "storm_over_normandy" / "sheet.toml"
+STRIPE, STRIPE_FRAME, FORT_FRAME = (box_of("striped", name) for name in ("stripe", "symbol", "fort"))
 EDGE = Box(3, 3, 97, 97)
 RIFLES = dataclasses.replace(UNITS["us-1-16"], entry=("caen",), arrival=3)
 
