@@ -12,6 +12,7 @@ from adjudicator.asking.game_names import GameName
 from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
+from module_builder.homemade.commands import HOMEMADE
 from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
@@ -403,7 +404,7 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
     click.echo(f"look it over: {done.overview}; correct the names: {done.names}, and apply them with --names")
 
 
-for _command in PRINTING:
+for _command in (*HOMEMADE, *PRINTING):
     cli.add_command(_command)
 for _command in OWNING:
     data.add_command(_command)
