@@ -197,7 +197,7 @@ def _tell_cut(inquiry: Inquiry, position: Position, supply: Supply, piece: Piece
         most = _length(supply, supply.length.value)
         inquiry.note(
             supply.length.rule,
-            f"the shortest line has {_length(supply, found.needs)}, and {most} are allowed",
+            f"the shortest line has {_length(supply, found.needs)}, and the most is {most}",
         )
     for space, faults in found.cut.items():
         inquiry.steps += against(board.name(space), faults)
