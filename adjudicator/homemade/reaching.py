@@ -16,7 +16,7 @@ from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.showing import against, closed, costing
 from maps.board import Board
 
-__all__ = ["comers_ruling", "distances", "nearest", "reach_ruling"]
+__all__ = ["comers_ruling", "distances", "nearest", "reach_ruling", "shortest"]
 
 
 def reach_ruling(position: Position, title: str, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
@@ -165,6 +165,29 @@ def distances(board: Board, start: str) -> Mapping[str, int]:
                 found[other] = found[here] + 1
                 queue.append(other)
     return found
+
+
+def shortest(board: Board, start: str, end: str) -> tuple[str, ...]:
+    """A way of the fewest spaces, both ends included; of several the first in the order of the map.
+
+    Parameters
+    ----------
+    board, start, end
+        The map, and the two spaces.
+
+    Returns
+    -------
+    tuple of str
+        Empty where no way leads there.
+    """
+    away = distances(board, end)
+    if start not in away:
+        return ()
+    found = [start]
+    while found[-1] != end:
+        near = (other for _, other in board.neighbours(found[-1]))
+        found.append(next(other for other in near if away.get(other) == away[found[-1]] - 1))
+    return tuple(found)
 
 
 def comers_ruling(

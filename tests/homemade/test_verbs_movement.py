@@ -61,12 +61,12 @@ def test_a_space_that_is_too_far_and_the_nearest_instead(tmp_path: Path) -> None
         (
             '[movement.terrain]\nsea = "no"',
             line("clear sea"),
-            "no unit into sea (rules.toml:5 movement.terrain.sea)",
+            "no unit goes into sea (rules.toml:5 movement.terrain.sea)",
         ),
         (
             '[movement.boundary]\nriver = "no"',
             line("clear clear", boundaries={"ab": "river"}),
-            "no unit across a river (rules.toml:5 movement.boundary.river)",
+            "no unit goes across a river (rules.toml:5 movement.boundary.river)",
         ),
     ],
 )
@@ -97,9 +97,7 @@ def test_a_whole_move_only_from_the_start(tmp_path: Path) -> None:
     ruling = game.ask("reach", subject="n1")
     assert costs(ruling.answer) == {"b": 6}
     assert ruling.answer["refused"] == {
-        "c": [
-            "it takes a whole move, from its start, to get across a river (rules.toml:5 movement.boundary.river)"
-        ]
+        "c": ["only a whole move leads across a river (rules.toml:5 movement.boundary.river)"]
     }
     game.put("n1", "b", movement=4)
     assert costs(game.ask("reach", subject="n1").answer) == {"a": 6, "c": 24}
@@ -388,9 +386,9 @@ def test_a_friend_negates_for_what_is_said(tmp_path: Path) -> None:
 
 def test_zoc_of_what(tmp_path: Path) -> None:
     game = toy(tmp_path, "[zoc]\n", line("clear clear"))
-    with pytest.raises(MalformedAction, match="nobody stands in A. Name the side affected with --side"):
+    with pytest.raises(MalformedAction, match=r"nobody stands in A. Name the side affected with --side"):
         game.ask("zoc", subject="a")
-    with pytest.raises(MalformedAction, match="--purpose 'war'. One of movement, supply"):
+    with pytest.raises(MalformedAction, match=r"--purpose 'war'. One of movement, supply"):
         game.ask("zoc", subject="a", purpose="war")
 
 
@@ -442,7 +440,7 @@ def test_the_stack_of_which_side(tmp_path: Path) -> None:
     game = toy(tmp_path, "[stacking]\nlimit = 1\n", line("clear"))
     game.put("n1", "a")
     game.put("s1", "a")
-    with pytest.raises(MalformedAction, match="both sides stand in A. Name one with --side"):
+    with pytest.raises(MalformedAction, match=r"both sides stand in A. Name one with --side"):
         game.ask("stack", area="a")
     assert game.ask("stack", area="a", side="south").verdict == "A: 1 of 1, within the limit."
     assert game.ask("stack", area="box").verdict == "Box: 0, and no limit, within the limit."
@@ -454,11 +452,13 @@ def test_the_stack_of_which_side(tmp_path: Path) -> None:
 def test_distance_needs_no_rules(tmp_path: Path) -> None:
     board = line("clear clear clear", boundaries={"ab": "river"}, roads=["ab"], bridges=["ab"])
     game = toy(tmp_path, None, board)
-    assert game.ask("distance", area="a", to="c").answer == {"distance": 2, "adjacent": False}
+    far = game.ask("distance", area="a", to="c")
+    assert far.answer == {"distance": 2, "adjacent": False}
+    assert far.steps[-1].text == "the most direct way: A - B - C"
     ruling = game.ask("distance", area="a", to="b")
     assert (ruling.verdict, ruling.answer) == ("1 space.", {"distance": 1, "adjacent": True})
     assert ruling.steps[-1].text == "they are adjacent across: river, with a bridge, along a main road"
-    with pytest.raises(MalformedAction, match="Box lies beside the map. Name two spaces of the map"):
+    with pytest.raises(MalformedAction, match=r"Box lies beside the map. Name two spaces of the map"):
         game.ask("distance", area="a", to="box")
 
 
@@ -475,5 +475,6 @@ def test_the_rows_of_tables_are_cited(tmp_path: Path) -> None:
     (game.root / "edges.csv").write_text("a,b,boundary\nb,a,open\n", encoding="utf-8")
     (game.root / "units.csv").write_text("name,id,movement\nOne,n1,2\n", encoding="utf-8")
     game.put("n1", "a", movement=2)
-    assert game.ask("distance", area="a", to="b").rules == ("spaces.csv:4", "spaces.csv:5", "edges.csv:2")
+    assert game.ask("distance", area="a", to="b").rules == ("edges.csv:2",)
+    assert game.ask("distance", area="a", to="a").answer == {"distance": 0, "adjacent": False}
     assert game.ask("reach", subject="n1").rules[0] == "units.csv:2 movement"

@@ -366,16 +366,18 @@ CODES = ("AE", "AR", "NE", "DR", "DE")
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[str, list[tuple[str, Fraction]], list[list[str]], tuple[int, int], str]:
-    """Text of a table, its columns with their odds, its rows from the lowest roll on, its dice, its rounding."""
+    """Text of a table, columns with their odds, rows from the lowest roll on, dice, rounding."""
     odds = draw(st.sets(st.tuples(st.integers(1, 6), st.integers(1, 3)), min_size=1, max_size=5))
-    least = sorted({Fraction(a, b): f"{a}:{b}" for a, b in sorted(odds)}.items())
+    columns = [(f"{a}:{b}", Fraction(a, b)) for a, b in sorted(odds, key=lambda pair: Fraction(*pair))]
+    columns = list({value: (name, value) for name, value in columns}.values())
     count, sides = draw(st.integers(1, 2)), draw(st.integers(2, 6))
     rolls = range(count, count * sides + 1)
-    rows = [[draw(st.sampled_from(CODES)) for _ in least] for _ in rolls]
+    rows = [[draw(st.sampled_from(CODES)) for _ in columns] for _ in rolls]
     rounding = draw(st.sampled_from(["defender", "attacker", "nearest"]))
-    text = f'[crt]\ndice = "{count}d{sides}"\nrounding = "{rounding}"\ncolumns = {[n for _, n in least]}\n[crt.rows]\n'
+    text = f'[crt]\ndice = "{count}d{sides}"\nrounding = "{rounding}"\n'
+    text += f"columns = {[name for name, _ in columns]}\n[crt.rows]\n"
     text += "".join(f"{roll} = {row}\n" for roll, row in zip(rolls, rows, strict=True))
-    return text, [(name, value) for value, name in least], rows, (count, sides), rounding
+    return text, columns, rows, (count, sides), rounding
 
 
 def column_by_hand(columns: list[tuple[str, Fraction]], value: Fraction, rounding: str) -> int:
