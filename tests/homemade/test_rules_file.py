@@ -83,7 +83,7 @@ def test_a_name_that_nothing_bears(tmp_path: Path, text: str, message: str) -> N
 
 
 EXAMPLES = [SKELETON, *sorted((ROOT / "docs" / "examples").glob("*/rules.toml"))]
-JUNK = (
+JUNK: st.SearchStrategy[Any] = (
     st.none().map(lambda _: [])
     | st.integers(-5, 10**6)
     | st.floats(allow_nan=True)

@@ -103,6 +103,13 @@ def test_a_whole_move_only_from_the_start(tmp_path: Path) -> None:
     assert costs(game.ask("reach", subject="n1").answer) == {"a": 6, "c": 24}
 
 
+def test_nothing_follows_a_whole_move_not_even_what_costs_nothing(tmp_path: Path) -> None:
+    rules = MOVE + '[movement.boundary]\nriver = "all"\n[movement.road]\nmain = 0\n'
+    game = toy(tmp_path, rules, line("clear clear clear", boundaries={"ab": "river"}, roads=["bc"]))
+    game.put("n1", "a", movement=4)
+    assert costs(game.ask("reach", subject="n1").answer) == {"b": 24}
+
+
 def test_a_bridge_holds_in_place_of_the_river(tmp_path: Path) -> None:
     rules = MOVE + '[movement.boundary]\nriver = "no"\nbridge = "+0"\n'
     game = toy(tmp_path, rules, line("clear clear", boundaries={"ab": "river"}, bridges=["ab"]))
@@ -277,7 +284,7 @@ def test_who_comes_to_a_space(tmp_path: Path) -> None:
         ({"subject": "moon"}, "there is no unit and no space 'moon'. Names are such as A or Box"),
     ],
 )
-def test_what_cannot_be_asked(tmp_path: Path, words: dict[str, str], message: str) -> None:
+def test_what_cannot_be_asked(tmp_path: Path, words: dict[str, Any], message: str) -> None:
     game = toy(tmp_path, MOVE, line("clear clear"))
     game.put("n1", "a", movement=2)
     with pytest.raises(MalformedAction) as fault:
