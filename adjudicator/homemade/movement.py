@@ -194,7 +194,7 @@ class Mover:
     def _prices(self, edge: Edge, other: str) -> Iterator[tuple[Told[Price], str, str]]:
         """Lines that hold for a step, with what they are about: of a road or a terrain, and of a border."""
         if edge.road and edge.road in self.costs.road:
-            yield self.costs.road[edge.road], f"{edge.road} road", "along a"
+            yield self.costs.road[edge.road], f"road ({edge.road})", "along a"
         else:
             rule = self.movement.rule
             terrain = terms.terrain_of(self.inquiry, other, rule) if self.costs.terrain else ""

@@ -66,7 +66,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if edge is not None:
             rule = terms.edge_rule(position, one.id, other.id)
             bridge = ", with a bridge" if edge.bridge else ""
-            road = f", along a {edge.road} road" if edge.road else ""
+            road = f", along a road ({edge.road})" if edge.road else ""
             inquiry.note(rule, f"they are adjacent across: {inquiry.boundary(edge, rule)}{bridge}{road}")
         if found is None:
             verdict = f"No way of adjacent spaces leads from {one.name} to {other.name}."

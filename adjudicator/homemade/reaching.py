@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from adjudicator.homemade import terms
 from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.movement import Mover, Reach, move_of
-from adjudicator.homemade.reading import points
+from adjudicator.homemade.reading import SIXTHS, points
 from adjudicator.homemade.rules_file import needed
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
@@ -62,7 +63,7 @@ def _plain(mover: Mover, found: Reach) -> dict[str, Any]:
     faults = {space: list(map(str, why)) for space, why in found.refused.items()}
     on_map = terms.is_on_map(mover.inquiry.board.spaces.get(mover.piece.space))
     return {
-        "sixths": mover.allowance.value if on_map else 0,
+        "points": str(Fraction(mover.allowance.value if on_map else 0, SIXTHS)),
         "destinations": places,
         "refused": faults,
     }

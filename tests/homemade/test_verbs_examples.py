@@ -75,6 +75,8 @@ def test_an_attack_over_a_bridge_and_a_river(start: Position) -> None:
         ("supply {}:turn-four n-fell-3", "3rd Fell Regiment is in supply from Kestrel Moor."),
         ("odds {} attack --strength 12:5 --terrain woods --shift 1R", "12:5, column 3:1: "),
         ("stack {}:turn-four Thornwick", "Thornwick: 2 of 4, within the limit."),
+        ("reach {}:turn-four '2nd Fell' --suppose Oakshaw=enemy", "2nd Fell Regiment reaches 5 spaces."),
+        ("cuts {}:turn-four '1st Fell'", "No single enemy unit would cut off 1st Fell Regiment."),
         ("position {}:turn-four", "Two Rivers: 19 of 20 units on the map."),
     ],
 )

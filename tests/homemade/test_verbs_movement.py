@@ -27,7 +27,7 @@ def test_every_space_with_its_cost(tmp_path: Path) -> None:
     game.put("n1", "a", movement=4)
     ruling = game.ask("reach", subject="n1")
     assert costs(ruling.answer) == {"b": 6, "c": 18, "d": 24}
-    assert ruling.answer["sixths"] == 24
+    assert ruling.answer["points"] == "4"
     assert ruling.verdict == "Unit n1 reaches 3 spaces."
     assert game.ask("legal", unit="n1").answer == ruling.answer
 
@@ -182,7 +182,7 @@ def test_a_class_pays_its_own(tmp_path: Path) -> None:
     game.put("n2", "a", movement=3, type="truck")
     assert costs(game.ask("reach", subject="n1").answer) == {"b": 6, "c": 18}
     told = game.ask("reach", subject="n2").answer
-    assert (told["sixths"], costs(told)) == (36, {"b": 6})
+    assert (told["points"], costs(told)) == ("6", {"b": 6})
 
 
 def test_a_unit_that_prints_no_allowance(tmp_path: Path) -> None:
@@ -210,11 +210,18 @@ def test_the_back_of_a_counter(tmp_path: Path) -> None:
     game.put("n1", "a", status="reduced", movement=2, reduced_movement=1)
     game.put("n2", "a", status="reduced", movement=2)
     one, two = (game.ask("reach", subject=uid) for uid in ("n1", "n2"))
-    assert (one.answer["sixths"], one.assumptions) == (6, ())
-    assert two.answer["sixths"] == 12
+    assert (one.answer["points"], one.assumptions) == ("1", ())
+    assert two.answer["points"] == "2"
     assert two.assumptions == (
         "assumed: the back of Unit n2 has the movement of its front, 2 (rules.toml:2 movement.allowance)",
     )
+
+
+def test_a_number_that_no_back_prints_is_that_of_both_sides(tmp_path: Path) -> None:
+    game = toy(tmp_path, MOVE, line("clear clear clear"))
+    (game.root / "units.csv").write_text("id,movement\nn2,2\n", encoding="utf-8")
+    game.put("n2", "a", status="reduced", movement=2)
+    assert game.ask("reach", subject="n2", strict=True).assumptions == ()
 
 
 def test_a_terrain_without_a_line(tmp_path: Path) -> None:
@@ -464,7 +471,7 @@ def test_distance_needs_no_rules(tmp_path: Path) -> None:
     assert far.steps[-1].text == "the most direct way: A - B - C"
     ruling = game.ask("distance", area="a", to="b")
     assert (ruling.verdict, ruling.answer) == ("1 space.", {"distance": 1, "adjacent": True})
-    assert ruling.steps[-1].text == "they are adjacent across: river, with a bridge, along a main road"
+    assert ruling.steps[-1].text == "they are adjacent across: river, with a bridge, along a road (main)"
     with pytest.raises(MalformedAction, match=r"Box lies beside the map. Name two spaces of the map"):
         game.ask("distance", area="a", to="box")
 

@@ -26,7 +26,7 @@ def test_a_line_with_its_length_and_its_source(tmp_path: Path) -> None:
     game.put("n1", "c")
     ruling = game.ask("supply", unit="n1")
     assert ruling.verdict == "Unit n1 is in supply from A."
-    assert ruling.answer == {"supplied": True, "path": ["c", "b", "a"], "sixths": 12, "cut": {}}
+    assert ruling.answer == {"supplied": True, "path": ["c", "b", "a"], "length": "2", "cut": {}}
     assert [str(step) for step in ruling.steps] == [
         "a source of north: A (rules.toml:6 supply.source[1])",
         "its line: C - B - A, 2 spaces of 2 spaces (rules.toml:5 supply.length)",
@@ -115,7 +115,7 @@ def test_points_of_a_class_and_roads(tmp_path: Path) -> None:
     game = toy(tmp_path, rules, board)
     game.put("n1", "c", type="foot")
     game.put("n2", "c", type="truck")
-    assert game.ask("supply", unit="n1").answer["sixths"] == 3 + 6
+    assert game.ask("supply", unit="n1").answer["length"] == "3/2"
     assert game.ask("supply", unit="n2").answer["supplied"]
     game = toy(tmp_path, rules.replace('"points"', '"points"\nclass = "truck"'), line("clear woods clear"))
     game.put("n1", "c", type="foot")
@@ -130,7 +130,7 @@ def test_free_roads(tmp_path: Path) -> None:
         tmp_path, supply('length = 1\nroads = "free"'), line("clear clear clear clear", roads=["ab", "bc"])
     )
     game.put("n1", "d")
-    assert game.ask("supply", unit="n1").answer["sixths"] == 6
+    assert game.ask("supply", unit="n1").answer["length"] == "1"
 
 
 def test_beside_the_map_no_line_is_traced(tmp_path: Path) -> None:
@@ -315,4 +315,4 @@ def test_supply_against_networkx(ruled: Toy, board: Board, north: set[str], sout
         told = ruled.ask("supply", unit=uid).answer
         assert told["supplied"] is (least <= 5)
         if least <= 5:
-            assert told["sixths"] == 6 * least
+            assert told["length"] == str(least)
