@@ -15,13 +15,12 @@ from adjudicator.homemade.odds import (
     chances,
     effects_of,
     losses,
-    number,
     plain,
-    result_words,
     table_steps,
 )
 from adjudicator.homemade.reading import Told
 from adjudicator.homemade.rules_file import needed
+from adjudicator.homemade.typed_numbers import number, result_words
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Step

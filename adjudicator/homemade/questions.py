@@ -11,10 +11,10 @@ from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.homemade import stacking, terms, zoc
 from adjudicator.homemade.attacking import attack_ruling, numbers_ruling
 from adjudicator.homemade.folder_rules import rules_of
-from adjudicator.homemade.odds import read_shift, read_strength
 from adjudicator.homemade.reaching import comers_ruling, distances, reach_ruling, shortest
 from adjudicator.homemade.rules_file import needed
 from adjudicator.homemade.supply import supply_ruling, unsupplied_ruling
+from adjudicator.homemade.typed_numbers import read_shift, read_strength
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
