@@ -1,4 +1,4 @@
-"""Games of folders that a module of tests opens are forgotten after it: commands ask every game that is known."""
+"""Games of folders that a module of tests opens are forgotten after it: commands ask every known game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs on the example game Two Rivers as a user asks them: by the folder, on the command line too."""
+"""The verbs on the example games as a user asks them: by the folder, on the command line too."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.commandline import run
 
 ROOT = Path(__file__).parent.parent.parent
 RIVERS = ROOT / "docs" / "examples" / "two-rivers"
+HILL = ROOT / "docs" / "examples" / "hill-and-ford"
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +114,37 @@ def test_what_is_left_out_is_one_line_and_code_two(tmp_path: Path) -> None:
     assert done.err.startswith(
         "adjudicator: rules.toml, line 2, stacking.limt: expected one of the keys limit, "
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("reach {}:dawn b-scouts --to 0505", "Blue Scouts reaches 0505 for 1 point."),
+        ("reach {}:dawn b-tanks", "Blue Tanks may not move."),
+        ("odds {} attack --strength 9:4 --terrain village --boundary stream", "9:4, column 1:2: "),
+        ("supply {}:dawn r-1-5", "1st Battalion 5th Rifles is in supply from 0508."),
+        ("supply {}:dawn blue", "Out of supply: none."),
+        ("zoc {}:dawn b-hq", "Blue Brigade has no ZOC."),
+        ("stack {}:dawn 0502", "0502: 2 of 2, within the limit."),
+        ("distance {}:dawn 0101 1008", "12 spaces."),
+    ],
+)
+def test_the_hexes_on_the_command_line(line: str, said: str) -> None:
+    done = run(f"adjudicator {line.format(HILL)}")
+    assert done.out.startswith(said), done
+
+
+@pytest.mark.parametrize("folder", [RIVERS, HILL], ids=["two-rivers", "hill-and-ford"])
+def test_every_unit_and_space_of_every_set_up(folder: Path) -> None:
+    game = load(open_folder(folder))
+    for name in game.scenarios:
+        position = game.scenario(name)
+        for uid in position.pieces:
+            reached = ask(position, "reach", subject=uid)
+            assert reached.ok is bool(reached.answer["points"] != "0")
+            ask(position, "supply", unit=uid)
+            ask(position, "zoc", subject=uid)
+        for space in position.board.spaces.values():
+            there = {piece.side for piece in position.units_in(space.id)}
+            for side in there if space.kind != "box" else ():
+                assert ask(position, "stack", area=space.id, side=side).ok
