@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["with_enemy", "with_supposed", "without"]
 
+_PLAIN = ("inf", "infantry")
+"""Words for the type of unit that is supposed; the first type of a game that has none of them."""
+
 
 def with_supposed(position: Position, game: Game, told: Sequence[str], words: Sequence[str]) -> Position:
     """A position as it would be with other units in some spaces.
@@ -110,9 +113,10 @@ def _unit(game: Game, space: str, name: str, side: str) -> Unit:
     """A plain infantry unit at full strength, in the factors of the game's counters."""
     known = load_vocabulary(game.slug)
     own, nationality, branch = known.nation_of(side)
-    printed = known.types["inf"]
+    words = [word for word in (*_PLAIN, *known.types) if word in known.types]
+    kind, more = (known.types[words[0]].type, known.types[words[0]].kind) if words else ("", "")
     title = f"supposed {side} unit in {name}"
-    unit = Unit(f"supposed-{space}", title, title, own, nationality, branch, printed.type, printed.kind)
+    unit = Unit(f"supposed-{space}", title, title, own, nationality, branch, kind, more)
     if known.factors == "ratings":
         told = dict.fromkeys(known.ratings[:3], 5)
         return _replace(unit, steps=2, ratings=told)

@@ -28,9 +28,9 @@ class Way(Form, frozen=True, kw_only=True):
 
 
 class Reach(Form, frozen=True, kw_only=True):
-    """Points of a unit in sixths, where it can end its move, and why the frontier is refused."""
+    """Points of a unit, exactly, where it can end its move, and why the frontier is refused."""
 
-    sixths: int
+    points: Chance
     destinations: list[Way]
     refused: dict[str, list[str]]
 
@@ -61,11 +61,11 @@ class Stacked(Form, frozen=True, kw_only=True):
 
 
 class SupplyLine(Form, frozen=True, kw_only=True):
-    """Whether a unit is in supply, its line with its cost in sixths, or what cuts it."""
+    """Whether a unit is in supply, its line and its length (spaces or points), or what cuts it."""
 
     supplied: bool
     path: list[str]
-    sixths: int
+    length: Chance
     cut: dict[str, list[str]]
 
 

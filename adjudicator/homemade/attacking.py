@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.errors import MalformedAction
 from adjudicator.homemade import terms
-from adjudicator.homemade.crt import Bonus, Crt, Effect
+from adjudicator.homemade.crt import Crt, Effect
 from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.odds import (
     Attack,
@@ -15,13 +15,12 @@ from adjudicator.homemade.odds import (
     chances,
     effects_of,
     losses,
-    number,
     plain,
-    result_words,
     table_steps,
 )
 from adjudicator.homemade.reading import Told
 from adjudicator.homemade.rules_file import needed
+from adjudicator.homemade.typed_numbers import number, result_words
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Step
@@ -279,14 +278,8 @@ def _bonuses(
     for bonus in table.bonuses:
         group = units if bonus.side == "attacker" else defenders
         having = [piece for piece in group if not bonus.types or piece.printed.type in bonus.types]
-        most = _most(inquiry, bonus, having)
-        if most:
+        if bonus.column:  # a unit that prints nothing there has none of it
+            having = [piece for piece in having if piece.printed.rating(bonus.column)]
+        values = [terms.value_of(inquiry, p, bonus.column, bonus.rule) if bonus.column else 1 for p in having]
+        if most := max(values, default=0):
             yield f"{bonus.text} ({titles(having)})", Told(bonus_effect(bonus, most), bonus.rule)
-
-
-def _most(inquiry: Inquiry, bonus: Bonus, having: Sequence[Piece]) -> int:
-    """How many times a bonus counts; a unit that prints nothing in its column has none of it."""
-    if not bonus.column:
-        return 1 if having else 0
-    told = [piece for piece in having if piece.printed.rating(bonus.column) is not None]
-    return max((terms.value_of(inquiry, piece, bonus.column, bonus.rule) for piece in told), default=0)

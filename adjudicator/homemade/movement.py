@@ -170,28 +170,22 @@ class Mover:
         Toll
         """
         parts, faults, stop = list[tuple[str, str, int]](), list[Violation](), False
-        for told, what, kind in self._prices(edge, other):
+        prices, first = list(self._prices(edge, other)), here == self.piece.space
+        for told, what, kind in prices:
             price = told.value
             if price.barred:
-                faults.append(self._fault(told.rule, f"no unit {kind} {what}", other))
-            if price.whole and here != self.piece.space:
-                faults.append(
-                    self._fault(
-                        told.rule, f"it takes a whole move, from its start, to get {kind} {what}", other
-                    )
-                )
-            cost = self.allowance.value if price.whole else price.sixths
+                faults.append(self._fault(told.rule, f"no unit goes {kind} {what}", other))
+            if price.whole and not first:
+                faults.append(self._fault(told.rule, f"only a whole move leads {kind} {what}", other))
             stop = stop or price.stop or price.whole
-            parts.append((told.rule, what, cost))
+            parts.append((told.rule, what, self.allowance.value if price.whole else price.sixths))
         faults += self._enemies(other)
         stop = stop or (self.movement.enemy.value == "stop" and self._enemy_in(other))
         stop = self._in_zoc(here, other, parts, faults) or stop
         if self.stacking is not None and self.stacking.always and (full := self._full(other)):
             faults.append(full)
-        cost = sum(part for _, _, part in parts)
-        if any(price.value.whole for price, _, _ in self._prices(edge, other)):
-            cost = self.allowance.value
-        first = here == self.piece.space
+        whole = any(told.value.whole for told, _, _ in prices)
+        cost = self.allowance.value if whole else sum(part for _, _, part in parts)
         if first and self.movement.minimum.value and cost > self.allowance.value:
             parts.append((self.movement.minimum.rule, "a unit may always move one space", 0))
             cost, stop = self.allowance.value, True
@@ -200,7 +194,7 @@ class Mover:
     def _prices(self, edge: Edge, other: str) -> Iterator[tuple[Told[Price], str, str]]:
         """Lines that hold for a step, with what they are about: of a road or a terrain, and of a border."""
         if edge.road and edge.road in self.costs.road:
-            yield self.costs.road[edge.road], f"{edge.road} road", "along a"
+            yield self.costs.road[edge.road], f"road ({edge.road})", "along a"
         else:
             rule = self.movement.rule
             terrain = terms.terrain_of(self.inquiry, other, rule) if self.costs.terrain else ""

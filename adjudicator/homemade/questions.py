@@ -11,10 +11,10 @@ from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.homemade import stacking, terms, zoc
 from adjudicator.homemade.attacking import attack_ruling, numbers_ruling
 from adjudicator.homemade.folder_rules import rules_of
-from adjudicator.homemade.odds import read_shift, read_strength
-from adjudicator.homemade.reaching import comers_ruling, distances, reach_ruling
+from adjudicator.homemade.reaching import comers_ruling, distances, reach_ruling, shortest
 from adjudicator.homemade.rules_file import needed
 from adjudicator.homemade.supply import supply_ruling, unsupplied_ruling
+from adjudicator.homemade.typed_numbers import read_shift, read_strength
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
@@ -59,12 +59,14 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise MalformedAction(f"{space.name} lies beside the map", "Name two spaces of the map")
         found, edge = distances(board, one.id).get(other.id), board.edge(one.id, other.id)
         asked, answer = f"distance {one.id} {other.id}", {"distance": found, "adjacent": edge is not None}
-        for space in (one, other):
-            inquiry.note(terms.space_rule(position, space.id), f"{space.name}, as the map has it")
+        way = " - ".join(map(board.name, shortest(board, one.id, other.id)))
+        if found is None or found > 1:
+            inquiry.note(terms.space_rule(position, one.id), f"from {one.name}")
+            inquiry.note(terms.space_rule(position, other.id), f"the most direct way: {way or 'none'}")
         if edge is not None:
             rule = terms.edge_rule(position, one.id, other.id)
             bridge = ", with a bridge" if edge.bridge else ""
-            road = f", along a {edge.road} road" if edge.road else ""
+            road = f", along a road ({edge.road})" if edge.road else ""
             inquiry.note(rule, f"they are adjacent across: {inquiry.boundary(edge, rule)}{bridge}{road}")
         if found is None:
             verdict = f"No way of adjacent spaces leads from {one.name} to {other.name}."

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from adjudicator.homemade import terms
 from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.movement import Mover, Reach, move_of
-from adjudicator.homemade.reading import points
+from adjudicator.homemade.reading import SIXTHS, points
 from adjudicator.homemade.rules_file import needed
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
@@ -16,7 +17,7 @@ from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.showing import against, closed, costing
 from maps.board import Board
 
-__all__ = ["comers_ruling", "distances", "nearest", "reach_ruling"]
+__all__ = ["comers_ruling", "distances", "nearest", "reach_ruling", "shortest"]
 
 
 def reach_ruling(position: Position, title: str, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
@@ -62,7 +63,7 @@ def _plain(mover: Mover, found: Reach) -> dict[str, Any]:
     faults = {space: list(map(str, why)) for space, why in found.refused.items()}
     on_map = terms.is_on_map(mover.inquiry.board.spaces.get(mover.piece.space))
     return {
-        "sixths": mover.allowance.value if on_map else 0,
+        "points": str(Fraction(mover.allowance.value if on_map else 0, SIXTHS)),
         "destinations": places,
         "refused": faults,
     }
@@ -165,6 +166,29 @@ def distances(board: Board, start: str) -> Mapping[str, int]:
                 found[other] = found[here] + 1
                 queue.append(other)
     return found
+
+
+def shortest(board: Board, start: str, end: str) -> tuple[str, ...]:
+    """A way of the fewest spaces, both ends included; of several the first in the order of the map.
+
+    Parameters
+    ----------
+    board, start, end
+        The map, and the two spaces.
+
+    Returns
+    -------
+    tuple of str
+        Empty where no way leads there.
+    """
+    away = distances(board, end)
+    if start not in away:
+        return ()
+    found = [start]
+    while found[-1] != end:
+        near = (other for _, other in board.neighbours(found[-1]))
+        found.append(next(other for other in near if away.get(other) == away[found[-1]] - 1))
+    return tuple(found)
 
 
 def comers_ruling(

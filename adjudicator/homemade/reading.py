@@ -241,14 +241,14 @@ class Part:
         found = None if number is None or number > _MOST else number * SIXTHS
         if found is None or found.denominator != 1:
             example = 'in halves, thirds or sixths: 2, 0.5 or "1/3"'
-            raise self.fault(key, f"a number of points {example}, not {value!r}")
+            raise self.fault(key, f"a number of points {example}, not {self.table.get(key)!r}")
         return int(found)
 
     def choice(self, key: str, allowed: Collection[str], default: str) -> Told[str]:
         """One of some words."""
         value = self.table.get(key, default)
         if value not in allowed:
-            raise self.fault(key, f"one of {', '.join(allowed)}, not {value!r}")
+            raise self.fault(key, f"one of {', '.join(filter(None, allowed))}, not {value!r}")
         return self.told(key, str(value))
 
     def text(self, key: str, default: str = "") -> Told[str]:

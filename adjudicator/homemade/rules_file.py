@@ -185,20 +185,15 @@ def _prices(part: Part | None, *, more: bool = False) -> dict[str, Told[Price]]:
 
 def _price(part: Part, key: str, *, more: bool = False) -> Price:
     value = part.table[key]
-    words = value.split() if isinstance(value, str) else [value]
-    sign = "+" if more else ""
-    sixths, flags = 0, {"no": False, "all": False, "stop": False}
+    words = str(value).split()
+    flags = {word: word in words for word in ("no", "all", "stop")}
     numbers = [word for word in words if word not in flags]
-    for word in words:
-        if word in flags:
-            flags[str(word)] = True
-    fits = len(numbers) <= 1 and (not more or all(str(n).startswith("+") for n in numbers))
-    alone = len(words) == 1 or (flags["stop"] and len(words) == 2 and not (flags["no"] or flags["all"]))
-    if not fits or not alone or (flags["stop"] and not numbers and not more):
+    alone = len(words) == 1 and (more or not flags["stop"])
+    pair = len(words) == 2 and flags["stop"] and len(numbers) == 1
+    if not (alone or pair) or (more and not all(number.startswith("+") for number in numbers)):
         examples = '"+1", "no", "all", "stop" or "+1 stop"' if more else '2, "1/2", "no", "all" or "2 stop"'
         raise part.fault(key, f"{examples}, not {value!r}")
-    for number in numbers:
-        sixths = part.cost(key, number.removeprefix(sign) if isinstance(number, str) else number)
+    sixths = sum(part.cost(key, number.removeprefix("+") if more else number) for number in numbers)
     return Price(sixths, barred=flags["no"], whole=flags["all"], stop=flags["stop"])
 
 

@@ -69,8 +69,8 @@ def overfull(inquiry: Inquiry, space: str, side: str, adding: Sequence[Piece] = 
     found = sum(count(inquiry, stacking, piece) for piece in there)
     if found <= limit.value:
         return None
-    what = stacking.counts.value
-    text = f"{inquiry.board.name(space)} holds {limit.value} {what} of a side, not {found}: {titles(there)}"
+    counts = "counts" if len(there) == 1 else "count"
+    text = f"the limit of {inquiry.board.name(space)} is {limit.value}; {titles(there)} {counts} for {found}"
     return Violation(limit.rule, text, tuple(p.uid for p in there), (space,))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from adjudicator.homemade import terms, zoc
 from adjudicator.homemade.folder_rules import rules_of
@@ -98,7 +99,7 @@ class _Tracing:
         if costs is None:
             return SIXTHS
         told = costs.road.get(edge.road) if edge.road else None
-        what = f"{edge.road} road"
+        what = f"road ({edge.road})"
         if told is None:
             terrain = terms.terrain_of(self.inquiry, other, self.supply.measure.rule) if costs.terrain else ""
             told, what = price_of_terrain(costs, terrain, board.name(other)), terrain or board.name(other)
@@ -197,7 +198,7 @@ def _tell_cut(inquiry: Inquiry, position: Position, supply: Supply, piece: Piece
         most = _length(supply, supply.length.value)
         inquiry.note(
             supply.length.rule,
-            f"the shortest line has {_length(supply, found.needs)}, and {most} are allowed",
+            f"the shortest line has {_length(supply, found.needs)}, and the most is {most}",
         )
     for space, faults in found.cut.items():
         inquiry.steps += against(board.name(space), faults)
@@ -213,7 +214,12 @@ def _length(supply: Supply, sixths: int) -> str:
 
 def _answer(found: Line) -> dict[str, object]:
     cut = {space: list(map(str, faults)) for space, faults in found.cut.items()}
-    return {"supplied": bool(found.path), "path": list(found.path), "sixths": found.cost, "cut": cut}
+    return {
+        "supplied": bool(found.path),
+        "path": list(found.path),
+        "length": str(Fraction(found.cost, SIXTHS)),
+        "cut": cut,
+    }
 
 
 def unsupplied_ruling(position: Position, title: str, side: str, *, strict: bool = False) -> Ruling:

@@ -12,6 +12,7 @@ from adjudicator.ruling import Violation
 from maps.board import Space
 from maps.games import FolderHome, home_of, per_game
 from maps.homemade.game import game_file
+from maps.loader import header
 
 __all__ = [
     "edge_rule",
@@ -112,7 +113,7 @@ def value_of(inquiry: Inquiry, piece: Piece, column: str, rule: str) -> int:
     Parameters
     ----------
     inquiry
-        Where it is recorded that a back prints none, so that the number of the front is taken.
+        Where it is recorded that a back prints none though others do: the number of the front is taken then.
     piece, column, rule
         The unit, the column of ``units.csv``, and where the rules ask for it.
 
@@ -132,6 +133,9 @@ def value_of(inquiry: Inquiry, piece: Piece, column: str, rule: str) -> int:
     if piece.printed.rating(back) is not None:
         return inquiry.printed(piece, back, rule)
     found = inquiry.printed(piece, column, rule)
+    columns = _columns(position.game)
+    if columns and back not in columns:
+        return found  # no back of the game prints it
     inquiry.assume(rule, f"the back of {piece.printed.title} has the {column} of its front, {found}")
     return found
 
@@ -222,6 +226,13 @@ def edge_rule(position: State, a: str, b: str) -> str:
 def _cited(slug: str, file: str, key: tuple[str, ...], column: str) -> str:
     line = _lines(slug, file).get(key)
     return f"{file}:{line} {column}".rstrip() if line else _POSITION
+
+
+@per_game
+def _columns(slug: str) -> frozenset[str]:
+    """Columns of ``units.csv``; none where there is no such file."""
+    home = home_of(slug)
+    return frozenset(header(home.path("counters", "units.csv")))
 
 
 @per_game
