@@ -59,6 +59,10 @@ _EVERYWHERE: Mapping[str, str] = {
 }
 
 
+_BY_ACTING = frozenset({"check", "apply", "next", "cuts", "attacks", "reach", "route"})
+"""Verbs of every game that need its actions."""
+
+
 class Verbs(Mapping[str, "type[Question]"]):
     """Verb -> question, those of every game first; a question's module is loaded when it is asked for.
 
@@ -68,6 +72,8 @@ class Verbs(Mapping[str, "type[Question]"]):
         Package of the game.
     own
         Verb of the game -> ``module:Class`` in its package.
+    acts
+        Whether the game knows actions; without them nothing is checked, carried out or found out by trying.
 
     Examples
     --------
@@ -78,8 +84,9 @@ class Verbs(Mapping[str, "type[Question]"]):
 
     __slots__ = ("_homes",)
 
-    def __init__(self, package: str, own: Mapping[str, str]) -> None:
-        self._homes = {**_EVERYWHERE, **{verb: f"{package}.{home}" for verb, home in own.items()}}
+    def __init__(self, package: str, own: Mapping[str, str], *, acts: bool = True) -> None:
+        general = {verb: home for verb, home in _EVERYWHERE.items() if acts or verb not in _BY_ACTING}
+        self._homes = {**general, **{verb: f"{package}.{home}" for verb, home in own.items()}}
 
     def __getitem__(self, verb: str) -> type[Question]:
         found: type[Question] = named(self._homes[verb])

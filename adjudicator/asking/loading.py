@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.codec import position_from_json
 from adjudicator.errors import MalformedAction, PositionError, SaveError
-from adjudicator.game import has_module, load
+from adjudicator.game import load
 from adjudicator.saves.loaded import Loaded
 from maps.games import game_names, slug_of
 from module_builder.vassal.errors import FormatError
@@ -159,12 +159,11 @@ def game_of(text: str) -> str:
         if path.stat().st_size > _GLANCED:
             return ""
         if path.suffix.casefold() in _SAVES:
-            from adjudicator.saves.adapter import load_adapter
+            from adjudicator.saves.adapter import module_titles
 
             with zipfile.ZipFile(path) as archive, archive.open("moduledata") as file:
                 head = file.read(_GLANCE).decode()
-            titles = {load_adapter(slug)["module"]: slug for slug in game_names() if has_module(slug)}
-            return next((slug for title, slug in titles.items() if f">{title}<" in head), "")
+            return next((slug for slug, title in module_titles().items() if f">{title}<" in head), "")
         with path.open(encoding="utf-8-sig") as text_file:
             head = text_file.read(_GLANCE)
         return next((slug for slug in game_names() if slug in head), "")

@@ -120,6 +120,6 @@ def game_of(home: FolderHome) -> HomemadeGame:
         sequence=phases_of(home),
         scenarios=scenarios,
         statuses=told.units.statuses,
-        questions=Verbs(_HERE, VERBS),
+        questions=Verbs(_HERE, VERBS, acts=False),
         home=home,
     )

@@ -10,6 +10,7 @@ from adjudicator.homemade import of_home
 from adjudicator.homemade.adapter import adapter_of
 from adjudicator.homemade.words import words_of
 from maps.games import GAME_FILE, FolderHome
+from maps.homemade.game import game_file
 
 __all__ = ["OFFERS", "files_of", "table_of"]
 
@@ -19,6 +20,7 @@ OFFERS: Mapping[str, Callable[[FolderHome], object]] = {"": of_home}
 _FILES = (GAME_FILE, "sequence.toml", "rules.toml")
 _TABLES: Mapping[str, Callable[[FolderHome], dict[str, Any]]] = {
     "adapter.toml": adapter_of,
+    "names.toml": lambda home: {"module": game_file(home).title},
     "vocabulary.toml": words_of,
     "decisions.toml": lambda home: {"kinds": {}, "rolls": {}},  # noqa: ARG005 - nothing is decided by rules
 }

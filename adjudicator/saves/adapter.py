@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from maps.games import home_of, per_game
+from maps.errors import BocageError
+from maps.games import OUR_GAMES, FolderHome, game_names, home_of, per_game
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
 
-__all__ = ["LAYERS", "OVERLAY", "draw_layers", "is_masked", "load_adapter"]
+__all__ = ["LAYERS", "OVERLAY", "draw_layers", "is_masked", "load_adapter", "module_titles"]
 
+_NAMES = "names.toml"
 OVERLAY = "Overlay"
 """Property of a piece that states nothing and only shows what follows from the rest."""
 LAYERS = ("Control", "Bridges", "Units", "Markers")
@@ -37,6 +40,28 @@ def load_adapter(game: str) -> Mapping[str, Any]:
     'Map'
     """
     return home_of(game).table("adjudicator", "adapter.toml")
+
+
+def module_titles() -> dict[str, str]:
+    """The titles of the modules of all games that are known by name.
+
+    Returns
+    -------
+    dict
+        Slug -> title; a folder whose ``game.toml`` is wrong is left out, as it is for whoever asks about it.
+
+    Examples
+    --------
+    >>> module_titles()["june-six"]
+    'June Six (Bocage)'
+    """
+    found = {slug: str(load_adapter(slug)["module"]) for slug in OUR_GAMES}
+    for slug in game_names():
+        home = home_of(slug)
+        with contextlib.suppress(BocageError):
+            if isinstance(home, FolderHome):
+                found[slug] = str(home.table("adjudicator", _NAMES)["module"])
+    return found
 
 
 def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:

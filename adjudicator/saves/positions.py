@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.decisions import faults
 from adjudicator.errors import PositionError, SaveError, UnknownModule
-from adjudicator.game import Game, has_module, load
+from adjudicator.game import Game, load
 from adjudicator.position import Decision, Fact, Key, Position
-from adjudicator.saves.adapter import load_adapter
 from adjudicator.saves.beyond import BEYOND, add_beyond, text_to_beyond
 from adjudicator.saves.carriers import (
     IDENTITY,
@@ -30,7 +29,6 @@ from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
 from adjudicator.saves.reading import Counters, PieceReader
 from adjudicator.saves.records import ASIDE, text_to_aside
-from maps.games import game_names
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Known, Views, both_views
 from module_builder.vassal.sequence_encoder import decode
@@ -251,7 +249,7 @@ def saved_game(path: Path, archive: Archive, state: GameState, *, way_out: str =
         return load(slug)
     meta = archive.metadata()
     name = (meta.name if meta else "") or "another"
-    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in game_names() if has_module(g))
+    wanted = " or ".join(map(repr, module_titles().values()))
     expected = f"a save of our module {wanted}, not of {name!r}"
     raise UnknownModule(path.name, expected, way_out or _ADAPT, name)
 
@@ -261,10 +259,10 @@ def _slug(archive: Archive, state: GameState) -> str | None:
     meta = archive.metadata()
     name = meta.name if meta else ""
     slug = state.property("bocage_game")
-    for known in (g for g in game_names() if has_module(g)):
-        if slug == known or (slug is None and name == load_adapter(known)["module"]):
-            return known
-    return None
+    titles = module_titles()
+    if slug is not None:
+        return slug if slug in titles else None
+    return next((known for known, title in titles.items() if title == name), None)
 
 
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:

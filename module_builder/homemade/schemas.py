@@ -28,7 +28,12 @@ _ANY: Mapping[str, Any] = {}
 
 
 def _table(keys: Mapping[str, Any], needed: tuple[str, ...] = ()) -> dict[str, Any]:
-    return {"type": "object", "properties": dict(keys), "additionalProperties": False, "required": list(needed)}
+    return {
+        "type": "object",
+        "properties": dict(keys),
+        "additionalProperties": False,
+        "required": list(needed),
+    }
 
 
 def _by_name(one: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +65,7 @@ _NAMED, _ROWS = ("terrain", "boundary", "road", "column"), ("track", "box", "lab
 
 
 def _map_table(name: str) -> dict[str, Any]:
-    keys = {key: _MAP_TYPES[key] for key in MAP_KEYS[name]}
+    keys = {key: _MAP_TYPES[key] for key in MAP_KEYS[name] if key != "fitted"}
     if name == "hexes":
         keys["fitted"] = _list_of(_map_table("fitted"))
     if name == "places":
@@ -72,7 +77,7 @@ def _map() -> dict[str, Any]:
     keys: dict[str, Any] = {"title": _TEXT, "subtitle": _TEXT}
     keys |= {name: _by_name(_map_table(name)) for name in _NAMED}
     keys |= {name: _list_of(_map_table(name)) for name in _ROWS}
-    keys |= {name: _map_table(name) for name in MAP_KEYS[""] if name not in keys}
+    keys |= {name: _map_table(name) for name in MAP_KEYS[""] if name not in keys and name != "fitted"}
     return _table(keys, ("title", "board"))
 
 
@@ -85,7 +90,11 @@ def _counters() -> dict[str, Any]:
         "properties": {"like": _TEXT, "when": _ANY, "ground": _TEXT, "rim": _TEXT, "rim_width": _NUMBER},
         "additionalProperties": shown,
     }
-    template = {"type": "object", "properties": {"like": _TEXT, "size": _NUMBER}, "additionalProperties": face}
+    template = {
+        "type": "object",
+        "properties": {"like": _TEXT, "size": _NUMBER},
+        "additionalProperties": face,
+    }
     formation = _table({"color": _COLOUR, "ink": _COLOUR})
     keys = {
         "size": _NUMBER,
