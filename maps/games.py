@@ -8,6 +8,7 @@ opened by its path, and from then on known by its name like the others.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.util
@@ -354,7 +355,9 @@ def _named_folders() -> dict[str, Path]:
     found = {}
     for text in os.environ.get(FOLDERS, "").split(os.pathsep):
         if text and (Path(text) / GAME_FILE).is_file():
-            found[str(read_toml(Path(text) / GAME_FILE).get("slug", Path(text).resolve().name))] = Path(text)
+            with contextlib.suppress(DataError):
+                told = read_toml(Path(text) / GAME_FILE)
+                found[str(told.get("slug", Path(text).resolve().name))] = Path(text)
     return found
 
 

@@ -38,7 +38,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
     kind = "hex" if any(space.kind == "hex" for space in spaces) else "area"
     boundaries = dict.fromkeys(edge.boundary for edge in board.edges.values())
     roads = dict.fromkeys(edge.road for edge in board.edges.values() if edge.road)
-    names = list(told.units.printed) or _numbers(units)
+    names, first = list(told.units.printed) or _numbers(units), told.nations[0].id
     found: dict[str, Any] = {
         "nations": {row.id: [row.side, row.id, row.id] for row in told.nations},
         "types": {u.type: [u.type, u.kind, u.size] for u in units.values() if u.type},
@@ -64,7 +64,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
             "ratings": names,
             "steps": {u.type: u.steps for u in units.values() if u.type and u.steps},
             "sizes": {u.size: u.size for u in units.values() if u.size},
-            "hint": f"Such as: {told.nations[0].id} TYPE {'-'.join(names[:3])} 'name' {told.units.statuses[0]}",
+            "hint": f"Such as: {first} TYPE {'-'.join(names[:3])} 'name' {told.units.statuses[0]}",
         },
         "subjects": {"side": list(told.sides)},
         "values": {},

@@ -57,9 +57,8 @@ def module_titles() -> dict[str, str]:
     """
     found = {slug: str(load_adapter(slug)["module"]) for slug in OUR_GAMES}
     for slug in game_names():
-        home = home_of(slug)
         with contextlib.suppress(BocageError):
-            if isinstance(home, FolderHome):
+            if isinstance(home := home_of(slug), FolderHome):
                 found[slug] = str(home.table("adjudicator", _NAMES)["module"])
     return found
 

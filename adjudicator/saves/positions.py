@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.decisions import faults
 from adjudicator.errors import PositionError, SaveError, UnknownModule
-from adjudicator.game import Game, load
+from adjudicator.game import Game, has_module, load
 from adjudicator.position import Decision, Fact, Key, Position
+from adjudicator.saves.adapter import module_titles
 from adjudicator.saves.beyond import BEYOND, add_beyond, text_to_beyond
 from adjudicator.saves.carriers import (
     IDENTITY,
@@ -29,6 +30,7 @@ from adjudicator.saves.loaded import Loaded
 from adjudicator.saves.opening import open_state
 from adjudicator.saves.reading import Counters, PieceReader
 from adjudicator.saves.records import ASIDE, text_to_aside
+from maps.games import game_names
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Known, Views, both_views
 from module_builder.vassal.sequence_encoder import decode
@@ -259,10 +261,9 @@ def _slug(archive: Archive, state: GameState) -> str | None:
     meta = archive.metadata()
     name = meta.name if meta else ""
     slug = state.property("bocage_game")
-    titles = module_titles()
     if slug is not None:
-        return slug if slug in titles else None
-    return next((known for known, title in titles.items() if title == name), None)
+        return slug if slug in game_names() and has_module(slug) else None
+    return next((known for known, title in module_titles().items() if title == name), None)
 
 
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:

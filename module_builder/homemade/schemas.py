@@ -1,4 +1,4 @@
-"""JSON Schemas of the TOML files of a folder, by which editors complete and check them while they are typed."""
+"""JSON Schemas of the TOML files of a folder, by which editors complete and check what is typed."""
 
 from __future__ import annotations
 
