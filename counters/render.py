@@ -166,6 +166,8 @@ def draw_unit(
     (68, 68)
     """
     colors = palette or load_palette("breakout-normandy")
+    if colors.own is not None:
+        return colors.own.unit(unit)[side != "fresh"].draw(px=px, finish=finish)
     if colors.layout == "rated":
         return draw_rated_unit(unit, side=side, px=px, palette=colors, finish=finish)
     if colors.layout == "battalions":

@@ -15,9 +15,9 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.layout import load_layout
 from counters.catalog import load_markers, load_units
 from maps.errors import DataError
-from maps.games import FolderHome, home_of, per_game
+from maps.games import per_game
 from maps.loader import read_rows
-from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file
+from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file, is_own
 from module_builder.pieces import all_pieces, all_uids
 from module_builder.vassal.archive import write_file
 
@@ -164,7 +164,7 @@ def load_kit(game: str, overlay: Path | None = None) -> Kit:
         all_pieces,
         overlay,
     )
-    return _numbered(kit) if isinstance(home_of(game), FolderHome) else kit
+    return _numbered(kit) if is_own(kit) else kit
 
 
 def _numbered(kit: Kit) -> Kit:

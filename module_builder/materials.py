@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from counters.nations import nations_of
 from maps.errors import DataError
 from maps.filing import our_file
+from maps.games import FolderHome, home_of
 from maps.loader import overlay_file
 from maps.sources import read_table
 from module_builder.vassal.values import dataclass
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from maps.board import Board
     from module_builder.vassal.traits import Trait
 
-__all__ = ["FIRST_OVERLAY_GPID", "Kit", "PieceDef", "gpid_file"]
+__all__ = ["FIRST_OVERLAY_GPID", "Kit", "PieceDef", "gpid_file", "is_own"]
 
 FIRST_OVERLAY_GPID = 900_000
 
@@ -173,3 +174,15 @@ def gpid_file(game: str) -> Path:
     'gpids.csv'
     """
     return our_file("counters", game, "gpids.csv")
+
+
+def is_own(kit: Kit) -> bool:
+    """Whether it is a game of the user's own, which lives in a folder.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> is_own(load_kit("june-six"))
+    False
+    """
+    return isinstance(home_of(kit.game.slug), FolderHome)

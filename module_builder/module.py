@@ -11,11 +11,11 @@ from adjudicator.saves.ground import ENTRY as GROUND
 from adjudicator.saves.ground import ground_entry, own_ground
 from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
-from maps.games import FolderHome, home_of
 from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
 from module_builder.kit import Kit, keep_gpids, load_kit
 from module_builder.languages import LANGUAGES, bundle, bundle_name, language_element
+from module_builder.materials import is_own
 from module_builder.phases import sequence_window, trackers
 from module_builder.pictures import images
 from module_builder.pieces import CARDS, PieceDef
@@ -98,7 +98,7 @@ def build(
     path = folder / file_name(kit)
     with album:
         write_file(path, write_archive(_entries(kit, positions, progress, album)))
-    if _is_own(kit):
+    if is_own(kit):
         keep_gpids(kit)
     return path
 
@@ -115,7 +115,7 @@ def _entries(
     yield Entry.from_data("moduledata", format_metadata(meta))
     yield Entry.from_data("buildFile.xml", format_build_file(tree))
     for language in LANGUAGES:
-        yield Entry.from_data(bundle_name(language), bundle(tree, language, whole=not _is_own(kit)))
+        yield Entry.from_data(bundle_name(language), bundle(tree, language, whole=not is_own(kit)))
     yield Entry.from_data(GROUND, ground_entry(own_ground(kit.game.slug, kit.overlay)))
     for page in (p for group in help_pages.values() for p in group):
         yield Entry.from_data(page.name, page.text.encode())
@@ -128,11 +128,6 @@ def _entries(
         yield Entry.from_data(lesson.entry, write_archive(tutorial_log(kit, lesson)))
     for name, data in images(kit, progress, album):
         yield Entry.from_data(f"images/{name}", data)
-
-
-def _is_own(kit: Kit) -> bool:
-    """Whether it is a game of the user's, whose texts nobody has translated."""
-    return isinstance(home_of(kit.game.slug), FolderHome)
 
 
 def set_ups(kit: Kit, positions: Sequence[tuple[str, Position]] = ()) -> dict[str, Position]:

@@ -14,6 +14,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageBreak, Page
 
 from maps.errors import DataError
 from module_builder.kit import load_kit
+from module_builder.materials import is_own
 from module_builder.printing.aids_flow import Title, laid_out
 from module_builder.printing.aids_html import MARK, parse_page, quieted, tally
 from module_builder.printing.aids_key import key_story
@@ -60,6 +61,8 @@ class Booklet:
         Makes the flowables for a width and height in points.
     share
         How much of it is reconstructed, for the foot line.
+    own
+        Whether it is a game of the user's own, of which nothing is reconstructed.
 
     Examples
     --------
@@ -71,6 +74,7 @@ class Booklet:
     paper: tuple[float, float]
     story: Callable[[float, float], list[Flowable]]
     share: str = ""
+    own: bool = False
 
     @property
     def room(self) -> tuple[float, float]:
@@ -146,7 +150,7 @@ def booklet_bytes(booklet: Booklet) -> bytes:
         invariant=1,
         title=booklet.title,
         author="Bocage",
-        subject=f"Unofficial player aid{booklet.share}",
+        subject="Player aid" if booklet.own else f"Unofficial player aid{booklet.share}",
         creator="Bocage module-builder",
         lang="en-GB",
         initialFontName=fonts()[0],
@@ -183,8 +187,10 @@ def _margins(booklet: Booklet, canvas: Any, document: Any) -> None:
     canvas.setFont(bold, 8)
     canvas.drawString(edge, height - edge - 7, booklet.title)
     canvas.setFont(text, _SMALL)
-    canvas.drawString(edge, edge + 2, _OWN)
     _page_number(canvas, document.page, width - edge, edge + 2)
+    if booklet.own:
+        return
+    canvas.drawString(edge, edge + 2, _OWN)
     words = f"{MARK} reconstructed: what is printed is not at hand{booklet.share}"
     wide = stringWidth(words, text, _SMALL)
     taken = 2 * stringWidth(_OWN, text, _SMALL) + wide + 24
@@ -245,9 +251,8 @@ def charts_booklet(kit: Kit, paper: tuple[float, float]) -> Booklet:
             *track_story(kit, width, height),
         ]
 
-    return Booklet(
-        f"{kit.game.title}: player aids", paper, story, _share(tinted, values, "values of the charts")
-    )
+    share = _share(tinted, values, "values of the charts")
+    return Booklet(f"{kit.game.title}: player aids", paper, story, share, is_own(kit))
 
 
 def _share(reconstructed: int, values: int, what: str) -> str:
@@ -283,4 +288,4 @@ def setup_booklet(kit: Kit, paper: tuple[float, float], side: str) -> Booklet:
     """
     story, reconstructed, total = setup_story(kit, side)
     share = _share(reconstructed, total, "placings")
-    return Booklet(f"{kit.game.title}: {side.capitalize()} set-up", paper, story, share)
+    return Booklet(f"{kit.game.title}: {side.capitalize()} set-up", paper, story, share, is_own(kit))

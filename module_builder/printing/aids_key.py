@@ -68,13 +68,13 @@ TERMS: Mapping[str, Mapping[str, str]] = {
 """Game -> column of its counters -> the rulebook's word for it."""
 
 
-def numbers_said(game: str) -> Iterator[str]:
+def numbers_said(kit: Kit) -> Iterator[str]:
     """Say what the numbers of a counter are.
 
     Parameters
     ----------
-    game
-        Slug.
+    kit
+        What the module is built from.
 
     Yields
     ------
@@ -83,10 +83,14 @@ def numbers_said(game: str) -> Iterator[str]:
 
     Examples
     --------
-    >>> list(numbers_said("breakout-normandy"))
+    >>> from module_builder.kit import load_kit
+    >>> list(numbers_said(load_kit("breakout-normandy")))
     ['Front: Attack Factor - Defense Factor - Movement Factor.', 'Back: Spent Defense Factor.']
     """
-    notation, terms = load_notation(game), TERMS[game]
+    if columns := kit.adapter["unit"].get("printed", ()):
+        yield f"Front: {' - '.join(column.replace('_', ' ') for column in columns)}."
+        return
+    notation, terms = load_notation(kit.game.slug), TERMS[kit.game.slug]
     yield f"Front: {_in_words(notation.front, terms)}."
     yield f"Back: {_in_words(notation.back, terms)}."
     if notation.short:
@@ -145,7 +149,7 @@ def key_story(kit: Kit, width: float) -> list[Flowable]:
     """
     shown = kinds_shown(kit)
     found: list[Flowable] = [CondPageBreak(5 * _SHAPE.row), Title("Counters", "counters")]
-    found.append(Paragraph(" ".join(numbers_said(kit.game.slug)), style("text")))
+    found.append(Paragraph(" ".join(numbers_said(kit)), style("text")))
     palette, px = load_palette(kit.game.slug, kit.overlay), round(_SHAPE.picture / INCH * _DPI)
     for side in dict.fromkeys(side for side, _ in shown):
         units = {kind: unit for (of, kind), unit in shown.items() if of == side}

@@ -10,9 +10,8 @@ from reportlab.platypus import CondPageBreak, Flowable
 
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.placing import Placer
-from counters.markers import MarkerFace, draw_marker
 from counters.palette import load_palette
-from counters.render import Side, draw_unit
+from counters.render import Side, draw_unit, marker_faces
 from module_builder.printing.aids_cells import SHAPES, Cell, Cells, Shape, in_rows
 from module_builder.printing.aids_flow import Title, heading
 from module_builder.printing.aids_html import MARK
@@ -30,7 +29,6 @@ _PICTURE, _DPI = 9.2, 300  # a counter's picture in millimetres, and how fine it
 _HEAD = 16.0  # points that a heading takes
 _PAGES = 2, 3  # that a card should have at most
 _FEW = 2  # counters of a place that are shown with their place, where most places have no more
-_FACES: tuple[MarkerFace, MarkerFace] = ("front", "back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,9 +328,9 @@ def _pictures(kit: Kit, placings: Sequence[Placing]) -> dict[str, ImageReader]:
             side: Side = "spent" if back else "fresh"
             image = draw_unit(unit, side=side, px=px, finish="print", palette=palette)
         else:
-            name, face = placing.counter, _FACES[back]
-            factor = kit.printed[name].attack_factor
-            image = draw_marker(name, face=face, px=px, attack_factor=factor, finish="print", palette=palette)
+            image = marker_faces(kit.printed[placing.counter], palette=palette)[back].draw(
+                px=px, finish="print"
+            )
         found[placing.picture] = ImageReader(image)
     return found
 
