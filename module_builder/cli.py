@@ -12,7 +12,8 @@ from adjudicator.asking.game_names import GameName
 from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
-from module_builder.homemade.commands import HOMEMADE
+from maps.games import GAME_FILE
+from module_builder.homemade.commands import HOMEMADE, check_game, linted
 from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
@@ -90,12 +91,19 @@ def build(game: str, out: Path, overlay: Path | None, *, no_cache: bool, as_json
     Example: module-builder build breakout-normandy -o modules
     """
     from maps.album import NO_ALBUM, own_album
+    from module_builder.kit import keep_gpids
     from module_builder.module import build as build_module
 
     album = NO_ALBUM if no_cache else own_album()
     with progress() as report:
         path = build_module(game, out, overlay=overlay, progress=report, album=album)
-    _print({"module": str(path), "bytes": path.stat().st_size}) if as_json else click.echo(path)
+    new = keep_gpids(game)
+    if as_json:
+        _print({"module": str(path), "bytes": path.stat().st_size, "new pieces": new})
+        return
+    click.echo(path)
+    if new:
+        click.echo(f"gpids.csv: permanent ids of {new} new pieces; keep this file with your game", err=True)
 
 
 @cli.command()
@@ -182,17 +190,19 @@ def upgrade(
 
 
 @cli.command()
-@click.argument("file", type=_FILE)
+@click.argument("file", metavar="FILE|DIR", type=_PATH)
 @_as_json
 @_whole
 def lint(file: Path, *, as_json: bool, whole: bool) -> None:
-    """What would break or annoy in VASSAL, in any module.
+    """What would break or annoy in VASSAL, in any module; or in that of a game in a folder of yours.
 
     Example: module-builder lint modules/breakout-normandy.vmod
+
+    Example: module-builder lint docs/examples/two-rivers
     """
     from module_builder import lint as checks
 
-    findings = checks.lint(file)
+    findings = linted(file) if file.is_dir() else checks.lint(_FILE.convert(file, None, None))
     click.echo(checks.report(findings, as_json=as_json, whole=whole))
     if any(f.severity is checks.Severity.ERROR for f in findings):
         raise click.exceptions.Exit(1)
@@ -308,17 +318,22 @@ def report(game: str, overlay: Path | None, *, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("game", metavar="OVERLAY|GAME")
+@click.argument("game", metavar="DIR|GAME")
 @_as_json
 def check(game: str, *, as_json: bool) -> None:
-    """What is wrong with an overlay; of a game, which parts of each division have a counter, and which not.
+    """What is wrong with an overlay or a game of your own; of a game of ours, what of each division is there.
 
     Example: module-builder data check my-copy
+
+    Example: module-builder data check docs/examples/two-rivers
 
     Example: module-builder data check breakout-normandy
     """
     from module_builder.data import check_divisions
 
+    if (Path(game) / GAME_FILE).is_file():
+        check_game(Path(game), as_json=as_json)
+        return
     if game not in GAMES:
         check_folder(Path(game))
         return

@@ -173,26 +173,28 @@ def _numbered(kit: Kit) -> Kit:
     return replace(kit, gpids={row["uid"]: int(row["gpid"]) for row in rows})
 
 
-def keep_gpids(kit: Kit) -> int:
+def keep_gpids(game: str) -> int:
     """Write the permanent piece ids of a game of one's own into its folder, where new ones were given.
 
     Parameters
     ----------
-    kit
-        Of a game in a folder.
+    game
+        Slug.
 
     Returns
     -------
     int
-        How many are new.
+        How many are new; those of our games are registered by hand.
 
     Raises
     ------
     module_builder.vassal.errors.FormatError
         The folder cannot be written.
     """
-    path = gpid_file(kit.game.slug)
-    known = load_gpids(kit.game.slug) if path.is_file() else {}
+    kit, path = load_kit(game), gpid_file(game)
+    if not is_own(kit):
+        return 0
+    known = load_gpids(game) if path.is_file() else {}
     new = [uid for uid in kit.gpids if uid not in known]
     if new:
         write_file(path, register(known, kit.gpids).encode())

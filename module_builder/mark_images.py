@@ -11,6 +11,7 @@ from module_builder.acting import ICON, LIT
 from module_builder.battle import battle_faces
 from module_builder.dice import dice_images
 from module_builder.hatching import hatchings, source_frames
+from module_builder.materials import is_own
 from module_builder.plates import plates
 from module_builder.records import BLANK
 from module_builder.sources import has_sources
@@ -74,7 +75,8 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Paint]]:
     yield from veil_images(kit)
     yield LIT, functools.partial(frame, (side + 14, side + 14), "#ffd500", _RIM, _ROUND)
     yield ICON, functools.partial(frame, (_ICON, _ICON), "#ffd500", 0.2, _ROUND)
-    yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)
+    if not is_own(kit) or any(BLANK in piece.type_text for piece in kit.pieces.values()):
+        yield BLANK, functools.partial(frame, (4, 4), "#00000000", 0, 0)
     if any(cup.homes for cup in kit.carriers.cups):
         yield HELD, functools.partial(frame, (side, side), "#f2a23c", _RIM, _ROUND)
 

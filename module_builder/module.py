@@ -13,7 +13,7 @@ from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
 from module_builder.ground_facts import ground_element
 from module_builder.help import Page, chart_window, documentation, pages
-from module_builder.kit import Kit, keep_gpids, load_kit
+from module_builder.kit import Kit, load_kit
 from module_builder.languages import LANGUAGES, bundle, bundle_name, language_element
 from module_builder.materials import is_own
 from module_builder.phases import sequence_window, trackers
@@ -98,8 +98,6 @@ def build(
     path = folder / file_name(kit)
     with album:
         write_file(path, write_archive(_entries(kit, positions, progress, album)))
-    if is_own(kit):
-        keep_gpids(kit)
     return path
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from maps.board import Board, Space
+from maps.drawing import Canvas
 from maps.filing import Filing, filing_of
 from maps.games import FolderHome
 from maps.hexdrawing_sheet import HexSheet
 from maps.homemade.board import load_board
+from maps.homemade.chart import chart_of
+from maps.homemade.furniture import furniture_painters
 from maps.homemade.game import LOST, WAITING, game_file
 from maps.homemade.layout import geometry_of
 from maps.homemade.mapfile import read_map_file
@@ -60,7 +63,28 @@ class HomeSheet:
         return load_sheet(self._home.root, filing, sides=self._sides)
 
 
-OFFERS: Mapping[str, Callable[[FolderHome], object]] = {"board": HomeBoard, "sheet": HomeSheet}
+class HomeFurniture:
+    """What stands for the module ``painted_furniture`` of a map.
+
+    Parameters
+    ----------
+    home
+        Of the game.
+    """
+
+    def __init__(self, home: FolderHome) -> None:
+        self._root = home.root
+
+    def furniture_pieces(self, sheet: Sheet | HexSheet) -> Sequence[Callable[[Canvas], None]]:
+        """What paints title, key, boxes and tracks."""
+        return furniture_painters(chart_of(self._root), sheet.geometry)
+
+
+OFFERS: Mapping[str, Callable[[FolderHome], object]] = {
+    "board": HomeBoard,
+    "painted_furniture": HomeFurniture,
+    "sheet": HomeSheet,
+}
 """What stands for a module of a map's package, by name."""
 
 
