@@ -99,7 +99,7 @@ def build(game: str, out: Path, overlay: Path | None, *, no_cache: bool, as_json
         path = build_module(game, out, overlay=overlay, progress=report, album=album)
     new = keep_gpids(game)
     if as_json:
-        _print({"module": str(path), "bytes": path.stat().st_size, "new pieces": new})
+        _print({"module": str(path), "bytes": path.stat().st_size, **({"new": new} if new else {})})
         return
     click.echo(path)
     if new:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.asking.overlay import check_overlay
 from adjudicator.game import load
@@ -21,6 +22,9 @@ from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file, is_own
 from module_builder.pieces import all_pieces, all_uids
 from module_builder.vassal.archive import write_file
 
+if TYPE_CHECKING:
+    from counters.units import Unit
+
 __all__ = [
     "FIRST_OVERLAY_GPID",
     "Kit",
@@ -29,6 +33,7 @@ __all__ = [
     "keep_gpids",
     "load_gpids",
     "load_kit",
+    "printed_units",
     "register",
 ]
 
@@ -60,9 +65,30 @@ def area_numbers(game: str, overlay: Path | None = None) -> dict[str, int]:
     >>> area_numbers("breakout-normandy")["omaha-beach"]
     30
     """
-    known = load(game)
-    board = known.scenario(next(iter(known.scenarios)), overlay).board
+    board = load(game).board(overlay)
     return {space.id: n for space in board.spaces.values() if isinstance(n := space["number"], int)}
+
+
+def printed_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
+    """The units of a game, once an overlay is known to be right as a whole.
+
+    Parameters
+    ----------
+    game, overlay
+        As in `load_kit`.
+
+    Returns
+    -------
+    mapping of str to Unit
+
+    Raises
+    ------
+    DataError
+        A file, row or cell is wrong.
+    """
+    if overlay is not None:
+        check_overlay(game, overlay)
+    return load_units(game, overlay)
 
 
 @per_game

@@ -14,7 +14,7 @@ from maps.games import GROUP, OUR_GAMES, home_of
 PACKAGE = """
 from pathlib import Path
 from maps.games import home_in_package
-HOME = home_in_package("two-rivers", "two_rivers", Path(__file__).parent)
+HOME = home_in_package("far-away", "far_away", Path(__file__).parent)
 """
 
 
@@ -25,19 +25,19 @@ def test_our_games_are_those_of_the_entry_points() -> None:
 
 
 def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package, told = tmp_path / "two_rivers", tmp_path / "two_rivers-1.0.dist-info"
+    package, told = tmp_path / "far_away", tmp_path / "far_away-1.0.dist-info"
     rules = package / "adjudicator"
     rules.mkdir(parents=True)
     told.mkdir()
     (package / "__init__.py").write_text(PACKAGE)
-    (rules / "__init__.py").write_text("GAME = 'two rivers'")
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: two-rivers\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text(f"[{GROUP}]\ntwo-rivers = two_rivers:HOME\n")
-    with pytest.raises(MalformedAction, match=r"there is no game 'two-rivers'\. Known: "):
-        load("two-rivers")
+    (rules / "__init__.py").write_text("GAME = 'far away'")
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: far-away\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text(f"[{GROUP}]\nfar-away = far_away:HOME\n")
+    with pytest.raises(MalformedAction, match=r"there is no game 'far-away'\. Known: "):
+        load("far-away")
     monkeypatch.syspath_prepend(tmp_path)
-    assert home_of("two-rivers").path("maps", "spaces.csv") == package / "maps" / "spaces.csv"
-    assert home_of("two-rivers").module("maps", "sheet") is None
-    assert str(load("two-rivers")) == "two rivers"
+    assert home_of("far-away").path("maps", "spaces.csv") == package / "maps" / "spaces.csv"
+    assert home_of("far-away").module("maps", "sheet") is None
+    assert str(load("far-away")) == "far away"
     home_of.cache_clear()
     load.cache_clear()

@@ -125,7 +125,11 @@ def test_the_examples_of_toml_are_read_and_its_cases_pass(page: Path, desk: Path
 @each_page
 def test_every_block_is_of_a_kind_that_a_test_reads(page: Path) -> None:
     kinds = set(re.findall(r"^```(.+)$", text_of(page), re.MULTILINE))
-    read = {"docs/house.md": {"text"}, "docs/library.md": {"pycon"}}  # the latter by tests/test_library.py
+    read = {
+        "docs/house.md": {"text"},
+        "docs/library.md": {"pycon"},  # tests/test_library.py
+        "docs/your-own-game.md": {"sh", "csv", "markdown", "text"},  # tests/homemade/test_tutorial.py
+    }
     assert kinds <= {"console", "console session", "toml"} | read.get(NAMES[page], set())
 
 

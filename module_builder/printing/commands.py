@@ -369,12 +369,12 @@ def map_(
         if out.suffix.lower() == ".png":
             from adjudicator.saves.printed import arrivals
             from maps.render import draw_map
-            from module_builder.kit import load_kit
+            from module_builder.kit import printed_units
             from module_builder.vassal.archive import make_folder
 
             make_folder(out.absolute().parent)
             report("map")
-            arriving = arrivals(load_kit(game, overlay).units)
+            arriving = arrivals(printed_units(game, overlay))
             count = workers or os.cpu_count() or 1
             draw_map(
                 game,

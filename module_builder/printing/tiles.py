@@ -23,7 +23,7 @@ from maps.jpeg import FINE, LIGHT, QUALITY, JpegWriter, Packing
 from maps.png import PngWriter
 from maps.render import load_sheet, map_bands, map_size
 from maps.sources import reconstructed_share, share_words
-from module_builder.kit import load_kit
+from module_builder.kit import printed_units
 from module_builder.printing.lengths import INCH
 from module_builder.printing.page import Document
 from module_builder.printing.pdf import write_pdf
@@ -263,7 +263,7 @@ def draw_pictures(
     kinds = _packings(width * height, lossless=lossless)
     cuts = [_Cut(window, packing, dpi) for packing in kinds for window in windows.values()]
     small = _Small(width, height)
-    arriving = arrivals(load_kit(game, overlay).units)
+    arriving = arrivals(printed_units(game, overlay))
     done = 0
     geometry = load_sheet(game, overlay).geometry
     own, scale = board_pictures(game, geometry, overlay), dpi / geometry.pixels_per_inch
