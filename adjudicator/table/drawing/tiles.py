@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from adjudicator.errors import BocageError
-from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.printed import arrivals
 from adjudicator.table.drawing.drawn import PAPER, draw_sketch
-from adjudicator.table.drawing.kept import ingredients_of, keep, shelf
+from adjudicator.table.drawing.kept import content_mark, ingredients_of, keep, shelf, state_mark
 from adjudicator.table.drawing.laying import printed_of
-from maps.art import pictures_mark
 from maps.boardart import BoardPictures, board_pictures
-from maps.games import home_of
+from maps.games import FolderHome, home_of
 from maps.render import draw_board, load_sheet, map_bands
 
 if TYPE_CHECKING:
@@ -37,6 +35,7 @@ _QUALITY, _METHOD = 84, 1
 _SKETCHES = 40  # whose tiles are kept
 _SMALL = 1100  # pixels of a level that is drawn by itself, so that something is seen soon
 _DONE = "done"
+_CODE = ("adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts")
 _SOON = 8_000_000  # pixels of a board of a sketch that is drawn at once
 _WAIT, _LOOK = 600.0, 0.05  # seconds
 Progress = Callable[[int, int], object]
@@ -313,12 +312,12 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
 
 def _made_of(ground: Ground, overlay: Path | None, *, art: bool) -> str:
     home = home_of(ground.game)
-    code = ["adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts"]
-    code += (
-        []
-        if ground.drawn
-        else ["maps", str(home.folders["maps"]), "maps/fonts", str(home.folders["counters"])]
-    )
+    if isinstance(home, FolderHome) and not ground.drawn:
+        drawn = ingredients_of(overlay, *_CODE, "maps", "maps/homemade", "maps/fonts", art=art)
+        told = f"{ground.game} {ground.width} {ground.height} {content_mark(ground.game, 'maps')} {drawn}"
+        return hashlib.sha256(told.encode()).hexdigest()
+    folders = (str(home.folders[room]) for room in ("maps", "counters"))
+    code = _CODE if ground.drawn else (*_CODE, "maps", "maps/fonts", *folders)
     return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code, art=art)}".encode()).hexdigest()
 
 
@@ -336,7 +335,7 @@ def tiles_of(ground: Ground, overlay: Path | None = None, *, art: bool = False) 
     -------
     Tiles
     """
-    mark = pictures_mark(overlay) if art else overlay_mark(overlay)
+    mark = state_mark(ground.game, overlay, art=art)
     found = _KNOWN.get((ground.key, mark))
     if found is None:
         found = _KNOWN[ground.key, mark] = Tiles(ground, overlay, art=art)

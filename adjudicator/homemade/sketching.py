@@ -1,0 +1,92 @@
+"""The sketch that a game of one's own begins with: some units of its first set-up, in words that one may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.homemade.items import CONTROL, UNHELD
+from adjudicator.vocabulary import load_vocabulary
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from adjudicator.vocabulary import Vocabulary
+
+__all__ = ["first_sketch"]
+
+_MOST = 3  # units of a space that are shown
+
+
+def first_sketch(position: Position, title: str) -> str:
+    """Write two spaces of a set-up down as a sketch, where there are any with enemies side by side.
+
+    Parameters
+    ----------
+    position
+        The set-up.
+    title
+        Of the game.
+
+    Returns
+    -------
+    str
+        `adjudicator.asking.sketch.read_sketch` takes it.
+    """
+    known = load_vocabulary(position.game)
+    spaces = _chosen(position)
+    ours = ["our map"] if known.grid is not None else []
+    phase = position.schema.items["phase"]
+    head = ", ".join([position.game, *ours, "turn 1", f"{known.sides[0]} turn", f"phase={phase.default}"])
+    general = " | ".join([*(f"{word} N" for word in known.general_numbers), *known.general_facts])
+    lines = [
+        f"# A sketch of {title}. Lines with # are comments; what is left out is unknown.",
+        "# First line: the game, then what holds everywhere, in any order.",
+        f"#   {general} | phase=NAME",
+        f"#   NAME: {' '.join(phase.values)}",
+        head,
+        "",
+        "# SPACE: who controls it, and what is printed there where it differs | units",
+        f"#   {' '.join([*known.space_facts, *known.features])}",
+        *_unit_words(known, position),
+        *(_line(position, space) for space in spaces),
+        "",
+        f"# Try: adjudicator position FILE{_question(spaces)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _unit_words(known: Vocabulary, position: Position) -> Iterator[str]:
+    """What may be written of a unit."""
+    statuses = _statuses(position)
+    yield f"# A unit: its id or name and {' or '.join(statuses)}; or NATION TYPE NUMBERS 'NAME' and that word"
+    numbers = "-".join(known.ratings[:3])
+    yield f"#   {' '.join(known.nations)} | {' '.join(known.types)} | {numbers}, {known.ratings[0]}4 for one number"
+
+
+def _statuses(position: Position) -> Sequence[str]:
+    from adjudicator.contract import load
+
+    return load(position.game).statuses
+
+
+def _chosen(position: Position) -> tuple[str, ...]:
+    """Two spaces with enemies side by side; where there are none, the first with a unit, or the first of all."""
+    board = position.board
+    for edge in board.edges.values():
+        sides = [{piece.side for piece in position.units_in(end)} for end in (edge.a, edge.b)]
+        if all(sides) and sides[0] != sides[1]:
+            return edge.a, edge.b
+    on_map = [space.id for space in board.spaces.values() if space.kind != "box"]
+    held = [space for space in on_map if position.units_in(space)]
+    return tuple((held or on_map)[:1])
+
+
+def _line(position: Position, space: str) -> str:
+    units = position.units_in(space)[:_MOST]
+    control = position.facts.get((CONTROL, space), UNHELD)
+    owner = "" if control == UNHELD else str(control)
+    return f"{space}: {owner} | {', '.join(f'{piece.uid} {piece.status}' for piece in units)}".rstrip(" |")
+
+
+def _question(spaces: Sequence[str]) -> str:
+    return f"; adjudicator distance FILE {' '.join(spaces)}" if len(spaces) > 1 else ""
