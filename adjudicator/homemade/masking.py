@@ -1,4 +1,4 @@
-"""What a player does not see in a game of one's own: which cards lie in the other hand, and so in the deck."""
+"""What a player of a game of one's own does not see: which cards lie in the other hand, and in the deck."""
 
 from __future__ import annotations
 

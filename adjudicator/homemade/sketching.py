@@ -1,11 +1,12 @@
-"""The sketch that a game of one's own begins with: some units of its first set-up, in words that one may change."""
+"""The sketch that a game of one's own begins with: some units of its first set-up, in words to change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.homemade.items import CONTROL, UNHELD
+from adjudicator.homemade.items import CARD, CONTROL, HAND, UNHELD
+from adjudicator.saves.piles import members_by_uid
 from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def first_sketch(position: Position, title: str) -> str:
         *_unit_words(known, position),
         *(_line(position, space) for space in spaces),
         "",
+        *_hand(position),
         f"# Try: adjudicator position FILE{_question(spaces)}",
     ]
     return "\n".join(lines) + "\n"
@@ -59,8 +61,17 @@ def _unit_words(known: Vocabulary, position: Position) -> Iterator[str]:
     """What may be written of a unit."""
     statuses = _statuses(position)
     yield f"# A unit: its id or name and {' or '.join(statuses)}; or NATION TYPE NUMBERS 'NAME' and that word"
-    numbers = "-".join(known.ratings[:3])
-    yield f"#   {' '.join(known.nations)} | {' '.join(known.types)} | {numbers}, {known.ratings[0]}4 for one number"
+    numbers = f"{'-'.join(known.ratings[:3])}, {known.ratings[0]}4 for one number" if known.ratings else ""
+    words = (" ".join(known.nations), " ".join(known.types), numbers)
+    yield f"#   {' | '.join(filter(None, words))}"
+
+
+def _hand(position: Position) -> Iterator[str]:
+    """How cards come into a hand."""
+    card = next(iter(members_by_uid(position.game)), "")
+    if card:
+        sides = load_vocabulary(position.game).sides
+        yield f"# A hand: --given {CARD}:{card}={HAND}; who sees it: --as {' or --as '.join(sides)}"
 
 
 def _statuses(position: Position) -> Sequence[str]:
@@ -70,22 +81,27 @@ def _statuses(position: Position) -> Sequence[str]:
 
 
 def _chosen(position: Position) -> tuple[str, ...]:
-    """Two spaces with enemies side by side; where there are none, the first with a unit, or the first of all."""
+    """Two spaces with enemies side by side; else the first of each side, or the first of all."""
     board = position.board
-    for edge in board.edges.values():
-        sides = [{piece.side for piece in position.units_in(end)} for end in (edge.a, edge.b)]
-        if all(sides) and sides[0] != sides[1]:
-            return edge.a, edge.b
     on_map = [space.id for space in board.spaces.values() if space.kind != "box"]
-    held = [space for space in on_map if position.units_in(space)]
-    return tuple((held or on_map)[:1])
+    owners = {space: {piece.side for piece in position.units_in(space)} for space in on_map}
+    for space in on_map:
+        for _, other in board.neighbours(space):
+            if owners[space] and owners.get(other, owners[space]) - owners[space]:
+                return space, other
+    first: dict[str, str] = {}
+    for space, sides in owners.items():
+        for side in sides:
+            first.setdefault(side, space)
+    return tuple(dict.fromkeys(first.values())) or tuple(on_map[:1])
 
 
 def _line(position: Position, space: str) -> str:
     units = position.units_in(space)[:_MOST]
     control = position.facts.get((CONTROL, space), UNHELD)
     owner = "" if control == UNHELD else str(control)
-    return f"{space}: {owner} | {', '.join(f'{piece.uid} {piece.status}' for piece in units)}".rstrip(" |")
+    stand = ", ".join(f"{piece.uid} {piece.status}" for piece in units)
+    return f"{space}:{f' {owner}' if owner else ''}{f' | {stand}' if stand else ''}"
 
 
 def _question(spaces: Sequence[str]) -> str:

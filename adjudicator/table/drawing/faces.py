@@ -204,13 +204,14 @@ def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, i
 
 @functools.lru_cache(maxsize=_PAINTED)
 def _painted(face: PrintedFace, px: int) -> Image.Image:
-    """A face by template; one that is like before is not drawn again when another value of its game changes."""
+    """A face by template; one that is like before is not drawn again when another value changes."""
     return face.draw(px=px)
 
 
 def _plain(unit: Unit, side: int) -> Face:
     ground = NATIONS[unit.nationality].tint if unit.nationality in NATIONS else "#e9e6dd"
-    values = [unit.rating(name) for name in ("af", "df", "mf")]
+    told = [*unit.ratings.values()][:3]
+    values = told or [unit.rating(name) for name in ("af", "df", "mf")]
     printed = "-".join("?" if value is None else str(value) for value in values)
     return Face(ground, _INK, title=(unit.name or unit.type)[:10], value=f"({printed})" if side else printed)
 
@@ -296,9 +297,15 @@ def _cards(kit: PrintedModule, *, art: bool) -> Iterator[DrawnFace]:
         yield _card(own, card.back, card, "back", piles.size)
 
 
+@functools.lru_cache(maxsize=_PAINTED // 8)
+def _painted_card(card: Card, width_px: int, face: CardFace) -> Image.Image:
+    """A card, drawn again only where it has changed."""
+    return draw_card(card, width_px=width_px, face=face, finish="screen")
+
+
 def _card(art: OwnArt, stem: str, card: Card, face: CardFace, size: tuple[int, int]) -> DrawnFace:
     def draw(px: int) -> Image.Image:
-        ours = functools.partial(draw_card, card, width_px=px, face=face, finish="screen")
+        ours = functools.partial(_painted_card, card, px, face)
         return card_paint(art, card.back if face == "back" else card.id, ours, size=size, width_px=px)()
 
     return DrawnFace(stem, *size, draw)

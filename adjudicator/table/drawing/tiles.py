@@ -36,7 +36,7 @@ _SKETCHES = 40  # whose tiles are kept
 _SMALL = 1100  # pixels of a level that is drawn by itself, so that something is seen soon
 _DONE = "done"
 _CODE = ("adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts")
-_SOON = 8_000_000  # pixels of a board of a sketch that is drawn at once
+_SOON = 8_000_000  # pixels of a board of a sketch, or of a game of one's own, that is drawn at once
 _WAIT, _LOOK = 600.0, 0.05  # seconds
 Progress = Callable[[int, int], object]
 
@@ -66,7 +66,8 @@ class Tiles:
         self.ground, self._overlay, self._art = ground, overlay, art
         self.width, self.height = ground.width, ground.height
         self.levels = math.ceil(math.log2(max(1.0, max(self.width, self.height) / TILE))) + 1
-        made_of = _made_of(ground, overlay, art=art)
+        self._made_of = made_of = _made_of(ground, overlay, art=art)
+        self._is_small = ground.drawn or isinstance(home_of(ground.game), FolderHome)
         kind = "sketch" if ground.drawn else ground.game
         self.key = f"{ground.game}-{made_of[:24]}"
         self._folder = shelf(f"tiles-{kind}", made_of, most=_SKETCHES if ground.drawn else 3)
@@ -86,6 +87,11 @@ class Tiles:
     def ready(self) -> bool:
         """Whether every tile is there."""
         return (self._folder / _DONE).exists()
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the files that the board was made of are others by now: it cannot be drawn any more."""
+        return _made_of(self.ground, self._overlay, art=self._art) != self._made_of
 
     def size(self, level: int) -> tuple[int, int]:
         """Width and height of the board in pixels of a level; the last one is the full size."""
@@ -119,6 +125,8 @@ class Tiles:
             with contextlib.suppress(OSError):
                 return path.read_bytes()
             if self.ready or not self.begin():
+                if self.is_past:
+                    return None
                 self.prepare()
             else:
                 time.sleep(_LOOK)
@@ -130,10 +138,10 @@ class Tiles:
         Returns
         -------
         bool
-            Whether one is at work; a board of a sketch is drawn too fast for that.
+            Whether one is at work; a board of a sketch or of a folder is drawn too fast for that.
         """
         with self._lock:
-            if self.ready or (self.ground.drawn and self.width * self.height < _SOON):
+            if self.ready or (self._is_small and self.width * self.height < _SOON):
                 return False
             if self._making is None:
                 fresh = multiprocessing.get_context("spawn")
