@@ -35,7 +35,7 @@ __all__ = ["GAMES", "Asking", "Game", "Question", "Supposed", "Viewpoint", "has_
 
 GAMES = OUR_GAMES
 Viewpoint = Literal["german", "allied", "referee", "public"]
-"""Who asks: a side of any of the games, who sees all, or who sees what both do."""
+"""Who asks: a side of any of our games, who sees all, or who sees what both do; see `Game.viewpoints`."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,47 @@ class Game:
     def mask(self) -> Callable[[Position, str], Position] | None:
         """Hides what a viewpoint may not see from all questions but the referee's; None where all is open."""
         return self.own(self.masking) if self.masking else None
+
+    @functools.cached_property
+    def sketch(self) -> str:
+        """A position as a few lines of text with comments, to begin with."""
+        return (self.folder / "sketch.txt").read_text(encoding="utf-8")
+
+    @functools.cached_property
+    def viewpoints(self) -> tuple[str, ...]:
+        """Who can look: the public, the sides, the referee."""
+        from adjudicator.vocabulary import load_vocabulary
+
+        return ("public", *load_vocabulary(self.slug).sides, "referee")
+
+    def looker(self, word: str) -> str:
+        """Who looks, by the word that somebody typed.
+
+        Parameters
+        ----------
+        word
+            A side of the game, ``referee`` or ``public``.
+
+        Returns
+        -------
+        str
+            The same.
+
+        Raises
+        ------
+        MalformedAction
+            Nobody is called so here.
+
+        Examples
+        --------
+        >>> from adjudicator.june_six import GAME
+        >>> GAME.looker("north")
+        Traceback (most recent call last):
+        adjudicator.errors.MalformedAction: --as 'north' is not one of public, german, allied, referee
+        """
+        if word not in self.viewpoints:
+            raise MalformedAction(f"--as {word[:40]!r} is not one of {', '.join(self.viewpoints)}")
+        return word
 
     @functools.cached_property
     def faults(self) -> Callable[[Position], Sequence[str]] | None:
@@ -383,7 +424,7 @@ class Asking:
     given
         The position, or None where a question needs none.
     viewpoint
-        Who asks: german, allied, referee or public.
+        Who asks: a side, referee or public.
     strict
         Refuse assumptions and reconstructed values.
     overlay
@@ -417,6 +458,7 @@ class Asking:
     def __post_init__(self) -> None:
         if self.given is not None and not self.notes:
             object.__setattr__(self, "notes", self.given.notes)
+        self.game.looker(self.viewpoint)
         hide = self.game.mask
         if hide is not None and self.given is not None and not self.seen and self.viewpoint != "referee":
             object.__setattr__(self, "given", hide(self.given, self.viewpoint))

@@ -19,7 +19,7 @@ __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 
 _FILE = "vocabulary.toml"
 _KEYS = {
-    "": {"nations", "types", "general", "space", "boundary", "unit", "grid", "subjects", "values"},
+    "": {"nations", "types", "general", "space", "boundary", "unit", "grid", "subjects", "values", "titles"},
     "general": {"facts", "implied", "numbers", "date", "hint"},
     "space": {
         "kind",
@@ -126,6 +126,8 @@ class Vocabulary:
         Words about spaces and boundaries that say nothing new.
     hints
         Part of a sketch -> what may be written there.
+    titles
+        Side -> how it is called, where that is more than its word with a capital.
 
     Examples
     --------
@@ -167,11 +169,22 @@ class Vocabulary:
     overruled: str
     idle: frozenset[str]
     hints: Mapping[str, str]
+    titles: Mapping[str, str]
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The two sides of the game: the subjects of what is said of a side."""
         return tuple(self.subjects["side"])
+
+    def title_of(self, side: str) -> str:
+        """How a side is called.
+
+        Examples
+        --------
+        >>> load_vocabulary("june-six").title_of("german")
+        'German'
+        """
+        return self.titles.get(side, side.capitalize())
 
     def enemy_of(self, side: str) -> str:
         """The other side.
@@ -262,6 +275,7 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         overruled=space.get("overruled", ""),
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
         hints={name: body.get("hint", "") for name, body in parts.items()},
+        titles=data.get("titles", {}),
     )
 
 

@@ -15,7 +15,7 @@ from adjudicator.asking.loading import load_any
 from adjudicator.asking.taken import asking_of
 from adjudicator.errors import MalformedAction
 from adjudicator.fingerprint import sealed
-from adjudicator.game import GAMES, Viewpoint, load
+from adjudicator.game import GAMES, load
 from adjudicator.questions import read_question, schema_of
 from adjudicator.report import ruling_to_json
 from adjudicator.saves.loaded import Loaded
@@ -32,7 +32,7 @@ _TYPES: dict[str, Any] = {
     "position": str | dict[str, Any] | None,
     "question": str,
     "args": dict[str, Any],
-    "as": Viewpoint,
+    "as": str,
     "given": list[str],
     "options": dict[str, str],
     "actions": list[str | dict[str, Any]],

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,8 @@ from adjudicator.asking.completing import positions
 from adjudicator.asking.flags import Flag, flags_of, old_names, spread
 from adjudicator.asking.guard import run_tool
 from adjudicator.asking.topics import meant
-from adjudicator.game import GAMES, Viewpoint, load
+from adjudicator.asking.viewing import Looker
+from adjudicator.game import GAMES, load
 from adjudicator.homes import named
 from adjudicator.version import VERSION
 from maps.games import game_names, slug_of
@@ -227,7 +228,7 @@ def _json_object(text: str) -> dict[str, Any]:
 
 
 def _common_options() -> Iterator[click.Option]:
-    yield click.Option(["--as", "viewpoint"], type=click.Choice(get_args(Viewpoint)), help="Who asks.")
+    yield click.Option(["--as", "viewpoint"], type=Looker(), help="Who asks.")
     yield click.Option(["--given"], multiple=True, help="Correct a fact: crossings:isigny/st-lo=3.")
     yield click.Option(["--suppose"], multiple=True, help="What if: SPACE=enemy, SPACE=empty.")
     yield click.Option(["--interpretation"], multiple=True, help="Read an open point another way: ID=B.")

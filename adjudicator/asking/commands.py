@@ -202,7 +202,7 @@ def sketch(game: str) -> None:
 
     Example: adjudicator sketch june-six
     """
-    click.echo((load(game).folder / "sketch.txt").read_text(encoding="utf-8").rstrip("\n"))
+    click.echo(load(game).sketch.rstrip("\n"))
 
 
 COMMANDS = (sketch, ask, cases, coverage, adapt, explain)

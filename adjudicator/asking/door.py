@@ -106,7 +106,7 @@ def ask(
     position: Position | Opened,
     verb: str,
     *words: str | int,
-    viewpoint: Viewpoint | None = None,
+    viewpoint: str | None = None,
     given: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     suppose: Sequence[str] = (),
@@ -286,7 +286,7 @@ def _holds(value: Any, uid: str) -> bool:
 
 
 def check(
-    position: Position, action: Announced, *, viewpoint: Viewpoint = "referee", strict: bool = False
+    position: Position, action: Announced, *, viewpoint: str = "referee", strict: bool = False
 ) -> Ruling:
     """Rule on one action: every check that passed, and every reason against it at once.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Step, Used
 from adjudicator.showing import fact
 from counters.catalog import load_units
+from maps.games import per_game
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Printed(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {id_: columns for id_, columns in found.items() if columns}
 
 
-@functools.cache
+@per_game
 def _columns(slug: str) -> tuple[str, ...]:
     """What a game prints anywhere: of its spaces, its borders and its counters."""
     board = load(slug).board()

@@ -21,7 +21,6 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from adjudicator.game import Viewpoint
 
 __all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "rows_of", "table_lines"]
 
@@ -50,7 +49,7 @@ class Job:
     """
 
     path: Path
-    viewpoint: Viewpoint = "public"
+    viewpoint: str = "public"
     overlay: Path | None = None
     adapter: Path | None = None
 

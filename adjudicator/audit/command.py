@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.asking.completing import positions
-from adjudicator.game import Viewpoint
+from adjudicator.asking.viewing import Looker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path), shell_complete=positions)
-@click.option("--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who asks.")
+@click.option("--as", "viewpoint", type=Looker(), default="public", help="Who asks.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="Show steps from this one on.")
 @click.option("--to", "last", type=click.IntRange(1), help="Judge no step after this one.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines: a step a line, the sum last.")
@@ -39,7 +39,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 def audit(
     games: tuple[Path, ...],
     *,
-    viewpoint: Viewpoint,
+    viewpoint: str,
     first: int,
     last: int | None,
     html: Path | None,

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudicator.audit.judged import Judged
-    from adjudicator.game import Viewpoint
 
 __all__ = ["Played", "audited", "game_files", "in_time", "open_game"]
 
@@ -110,7 +109,7 @@ class Played:
 def open_game(
     source: str | Path | Sequence[str | Path],
     *,
-    viewpoint: Viewpoint = "public",
+    viewpoint: str = "public",
     overlay: str | Path | None = None,
     adapter: str | Path | None = None,
 ) -> Played:
@@ -161,7 +160,7 @@ def open_game(
     return _known(steps, viewpoint)
 
 
-def _known(steps: Sequence[Shown], viewpoint: Viewpoint) -> Played:
+def _known(steps: Sequence[Shown], viewpoint: str) -> Played:
     """A game all of whose steps are known."""
     start = steps[0].position
     assert start is not None  # noqa: S101 - what lies there before the first step was read
@@ -169,9 +168,11 @@ def _known(steps: Sequence[Shown], viewpoint: Viewpoint) -> Played:
     return Played(mask(start), tuple([(step.number, ()) for step in steps[1:]]), lambda: steps, mask)
 
 
-def _mask(start: Position, viewpoint: Viewpoint) -> Callable[[Position], Position]:
+def _mask(start: Position, viewpoint: str) -> Callable[[Position], Position]:
     """What hides from a position of a game what a viewpoint does not see."""
-    hides = load(start.game).mask
+    game = load(start.game)
+    game.looker(viewpoint)
+    hides = game.mask
     return _all if hides is None or viewpoint == "referee" else lambda position: hides(position, viewpoint)
 
 
@@ -193,7 +194,7 @@ def _saves(files: Sequence[Path], overlay: Path | None, adapter: Path | None) ->
 def audited(
     paths: Sequence[Path],
     *,
-    viewpoint: Viewpoint = "public",
+    viewpoint: str = "public",
     overlay: Path | None = None,
     adapter: Path | None = None,
     last: int | None = None,

@@ -8,11 +8,12 @@ from typing import Any
 
 from adjudicator.errors import MalformedAction
 from adjudicator.game import Game
-from adjudicator.homemade.answers import ANSWERS
-from adjudicator.homemade.items import items_of
+from adjudicator.homemade.items import CARD, items_of
 from adjudicator.homemade.phases import phases_of
 from adjudicator.homemade.questions import VERBS
 from adjudicator.homemade.set_ups import EMPTY, empty_set_up, set_up, set_up_names
+from adjudicator.homemade.sketching import first_sketch
+from adjudicator.homes import named
 from adjudicator.position import Draft, Position, State
 from adjudicator.questions import Verbs
 from adjudicator.rules import Rules
@@ -24,6 +25,8 @@ from module_builder.vassal.values import dataclass
 __all__ = ["HomemadeGame", "game_of"]
 
 _HERE = "adjudicator.homemade"
+_MASK = "masking:masked"
+_OFFERED = ("answers:ANSWERS", _MASK)
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,18 @@ class HomemadeGame(Game):
             phases={},
         )
 
+    @functools.cached_property
+    def sketch(self) -> str:
+        """Some units of the first set-up, with all the words that a sketch can have."""
+        return first_sketch(self.scenario(next(iter(self.scenarios))), self.title)
+
     def own(self, home: str) -> Any:
         """What the game's package would offer under ``module:name``.
 
         Parameters
         ----------
         home
-            ``answers:ANSWERS``, or ``set_ups:`` with the name of a set-up.
+            ``answers:ANSWERS``, ``masking:masked``, or ``set_ups:`` with the name of a set-up.
 
         Returns
         -------
@@ -70,8 +78,8 @@ class HomemadeGame(Game):
         MalformedAction
             It has nothing of that name.
         """
-        if home == "answers:ANSWERS":
-            return ANSWERS
+        if home in _OFFERED:
+            return named(f"{_HERE}.{home}")
         module, _, name = home.partition(":")
         if module != "set_ups" or self.home is None:
             raise MalformedAction(f"{self.title} has no {home}")
@@ -108,7 +116,7 @@ def game_of(home: FolderHome) -> HomemadeGame:
     DataError
         A file of the folder is wrong.
     """
-    told = game_file(home)
+    told, items = game_file(home), items_of(home)
     names = set_up_names(home)
     scenarios = {name: f"set_ups:{name}" for name in names} or {EMPTY: f"set_ups:{EMPTY}"}
     return HomemadeGame(
@@ -116,10 +124,11 @@ def game_of(home: FolderHome) -> HomemadeGame:
         title=told.title,
         edition=told.edition,
         folder=home.root,
-        schema=Schema(items_of(home), {}),
+        schema=Schema(items, {}),
         sequence=phases_of(home),
         scenarios=scenarios,
         statuses=told.units.statuses,
         questions=Verbs(_HERE, VERBS, acts=False),
+        masking=_MASK if CARD in items else "",
         home=home,
     )

@@ -9,10 +9,12 @@ from adjudicator.schema import Fact, Item
 from maps.games import GAME_FILE, FolderHome
 from maps.homemade.game import GameFile, game_file
 
-__all__ = ["CARD", "CONTROL", "UNHELD", "items_of"]
+__all__ = ["CARD", "CONTROL", "HAND", "HELD", "STACK", "UNHELD", "UNSEEN", "items_of"]
 
-CARD, CONTROL, UNHELD = "card", "control", "none"
-"""Items of state: where a card lies, who controls a space; and the word for nobody."""
+CARD, CONTROL, HELD, UNHELD = "card", "control", "held", "none"
+"""Items of state: where a card lies, who controls a space, how many unseen cards a hand holds; nobody."""
+STACK, HAND, UNSEEN = "stack", "hand", "unseen"
+"""Where a card can lie besides the discards: in its deck, in the hand, or in one of these two."""
 
 
 def items_of(home: FolderHome) -> Mapping[str, Item]:
@@ -50,10 +52,13 @@ def _items(told: GameFile, phases: tuple[str, ...]) -> Iterator[Item]:
         values = (UNHELD, *told.sides)
         yield _item(CONTROL, UNHELD, "nobody controls {name}", "marker control", of="area", values=values)
     if told.deck:
-        lies = ("stack", "hand", "discard", "unseen")
-        unseen = {"unseen": ("stack", "hand")}
+        lies = (STACK, HAND, "discard", UNSEEN)
         said = "{name} lies in its deck"
-        yield _item(CARD, "stack", said, "deck contents", of="card", values=lies, unseen=unseen)
+        yield _item(
+            CARD, STACK, said, "deck contents", of="card", values=lies, unseen={UNSEEN: (STACK, HAND)}
+        )
+        said = "how many unseen cards are in the {name} hand is not known"
+        yield _item(HELD, 0, said, "property bocage_held", of="side")
 
 
 def _item(

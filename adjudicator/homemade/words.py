@@ -68,6 +68,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
         },
         "subjects": {"side": list(told.sides)},
         "values": {},
+        "titles": {row.id: row.title for row in told.side},
     }
     lattice = read_geometry(home.table("maps", "geometry.toml"), file="map.toml").hexes
     if lattice is not None:

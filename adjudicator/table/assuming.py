@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import msgspec
 
 from adjudicator.game import load
 from adjudicator.silence import form_of
+from maps.games import per_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ def _switch(slug: str, text: str) -> Iterator[Switch]:
             return
 
 
-@functools.cache
+@per_game
 def _forms(slug: str) -> tuple[tuple[Item, re.Pattern[str]], ...]:
     """How each item that can be assumed is told."""
     items = load(slug).schema.items.values()

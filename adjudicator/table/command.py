@@ -7,13 +7,13 @@ import socket
 import webbrowser
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.asking.completing import positions
+from adjudicator.asking.viewing import Looker
 from adjudicator.errors import SaveError, UnknownModule
-from adjudicator.game import Viewpoint
 from maps.games import game_names, slug_of
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ _SOON = 0.5
 
 @click.command()
 @click.argument("position", required=False, shell_complete=positions)
-@click.option(
-    "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
-)
+@click.option("--as", "viewpoint", type=Looker(), default="public", help="Who looks.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen.")
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
@@ -41,7 +39,7 @@ _SOON = 0.5
 def table(
     position: str | None,
     *,
-    viewpoint: Viewpoint,
+    viewpoint: str,
     overlay: Path | None,
     port: int,
     no_browser: bool,

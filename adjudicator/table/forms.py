@@ -15,6 +15,7 @@ from adjudicator.asking.help import short
 from adjudicator.asking.topics import topics
 from adjudicator.game import load
 from adjudicator.questions import Field, Question, fields_of
+from maps.games import per_game
 from maps.loader import read_toml
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _kinds() -> Mapping[str, str]:
     return {name: kind for kind in ("unit", "space", "side") for name in getattr(_file(), kind)}
 
 
-@functools.cache
+@per_game
 def forms_of(slug: str) -> tuple[Form, ...]:
     """The forms of a game's questions, by topic.
 

@@ -9,7 +9,6 @@ from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.table.replay import REFEREE, remade, seen_by
 from adjudicator.table.tree import Rolled, Shown, Started
-from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +41,7 @@ def viewpoints(game: Game) -> tuple[str, ...]:
     >>> viewpoints(load("june-six"))[0], viewpoints(load("june-six"))[-1]
     ('public', 'referee')
     """
-    return (PUBLIC, *load_vocabulary(game.slug).sides, REFEREE)
+    return game.viewpoints
 
 
 def moment_of(position: Position) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.asking.measures import measured, number_words
-from adjudicator.sides import SIDES
+from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -153,8 +153,14 @@ class _Finder:
         for tone in TONES:
             if tone in shown:
                 text = (words().legend | words().legend_of.get(self._verb, {}))[tone] + self._rest
+                text = text.format(side=self._side_of(tone))
                 cost = f"; the number is the cost in {' and '.join(self._measures)}"
                 yield Key(tone=tone, text=text + (cost if tone == "reach" and self._measures else ""))
+
+    def _side_of(self, tone: str) -> str:
+        """How the side is called that a tone stands for."""
+        known = load_vocabulary(self._position.game)
+        return known.title_of(known.sides[_SIDED.index(tone)]) if tone in _SIDED else ""
 
     # --- walking -------------------------------------------------------------------------------------
 
@@ -177,8 +183,9 @@ class _Finder:
             for key, value in data.items():
                 self._border(key, value, tone)
             return
-        if self._verb in words().sided and set(data) == set(SIDES):
-            self._held(data)
+        sides = load_vocabulary(self._position.game).sides if self._verb in words().sided else ()
+        if sides and set(data) == set(sides):
+            self._held(data, sides)
             return
         if isinstance(data.get("open"), bool):
             self._judged(data, tone)
@@ -204,9 +211,9 @@ class _Finder:
             if path:
                 self._line(path, "cut" if self._connected(data, "") == "cut" else words().tones["path"])
 
-    def _held(self, data: Mapping[str, Sequence[str]]) -> None:
+    def _held(self, data: Mapping[str, Sequence[str]], sides: Sequence[str]) -> None:
         """What each side has: of very much only what the side has that has less, so that it is seen."""
-        rows = [(tone, data[side]) for tone, side in zip(_SIDED, SIDES, strict=True)]
+        rows = [(tone, data[side]) for tone, side in zip(_SIDED, sides, strict=True)]
         if sum(len(spaces) for _, spaces in rows) > _HELD:
             rows = [min(rows, key=lambda row: len(row[1]))]
             self._rest = words().legend_of[self._verb]["rest"]

@@ -19,7 +19,7 @@ from adjudicator.owning.owned import Contradiction, OwnCopy, Resting
 from adjudicator.owning.scan_pieces import ScannedSheets
 from adjudicator.table.drawing.faces import face_webp
 from maps.filing import OURS, replaceable
-from maps.games import game_names
+from maps.games import game_names, per_game
 from maps.redrawing import BORDER, GEOMETRY
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _choices(game: str, doubts: Sequence[Doubt]) -> Mapping[str, Sequence[str]]:
     return {column: found for column, found in words.items() if found}
 
 
-@functools.cache
+@per_game
 def _words(game: str, file: str, column: str) -> tuple[str, ...]:
     found = {doubt.ours for doubt in doubts_of(game).values() if (doubt.file, doubt.column) == (file, column)}
     if (

@@ -5,14 +5,15 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.asking.commands import PICTURE_WIDTH, PictureFile
 from adjudicator.asking.completing import positions
+from adjudicator.asking.viewing import Looker
 from adjudicator.errors import MalformedAction
-from adjudicator.game import Viewpoint
+from adjudicator.game import load
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -28,9 +29,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
     "words", nargs=-1, required=True, metavar="POSITION [VERB SUBJECT...]", shell_complete=positions
 )
 @click.option("-o", "--output", type=PictureFile(), required=True, help="FILE.png or FILE.svg.")
-@click.option(
-    "--as", "viewpoint", type=click.Choice(get_args(Viewpoint)), default="public", help="Who looks."
-)
+@click.option("--as", "viewpoint", type=Looker(), default="public", help="Who looks.")
 @click.option("--width", type=PICTURE_WIDTH, default=1200, help="Of the picture in pixels.")
 @click.option("--whole", is_flag=True, help="The whole board, not only what matters.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
@@ -38,7 +37,7 @@ def picture(
     words: tuple[str, ...],
     *,
     output: Path,
-    viewpoint: Viewpoint,
+    viewpoint: str,
     width: int,
     whole: bool,
     overlay: Path | None,
@@ -69,13 +68,12 @@ def _progress(done: int, of: int) -> None:
         click.echo(f"\rdrawing the board, once: {done} of {of}" + "\n" * (done == of), err=True, nl=False)
 
 
-def _answered(
-    words: tuple[str, ...], viewpoint: Viewpoint, overlay: Path | None
-) -> tuple[Position, Ruling | None]:
+def _answered(words: tuple[str, ...], viewpoint: str, overlay: Path | None) -> tuple[Position, Ruling | None]:
     """The position, and the answer where something is asked."""
     from adjudicator.asking.door import ask, open_position
 
     at = open_position(words[0], overlay=overlay)
+    load(at.game).looker(viewpoint)
     if len(words) == 1:
         return at, None
     return at, ask(at, words[1], *words[2:], viewpoint=viewpoint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from adjudicator.asking.coverage import cases_folder, explain_section
 from adjudicator.citation import load_rulebook
 from adjudicator.errors import BocageError
 from adjudicator.game import Game, load
+from maps.games import per_game
 
 __all__ = ["section_json"]
 
@@ -61,7 +61,7 @@ def _reading(reading: Any) -> dict[str, Any]:
     }
 
 
-@functools.cache
+@per_game
 def _cases(slug: str) -> tuple[Case, ...]:
     """Every case of a game; none where the case files did not come along."""
     folder = _folder(load(slug))

@@ -11,13 +11,13 @@ import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudicator.actions import Roll, action_to_json
 from adjudicator.asking.between import rule_of
-from adjudicator.asking.door import Announced, Viewpoint, check
+from adjudicator.asking.door import Announced, check
 from adjudicator.asking.loading import is_file
 from adjudicator.asking.typed import read_action
 from adjudicator.codec import position_to_json
@@ -152,7 +152,7 @@ class Table:
             told = {"slug": game.slug, "title": game.title, "sides": _sides(game.slug)}
             return {
                 "tree": tree.id,
-                "game": {**told, "statuses": list(game.statuses)},
+                "game": {**told, "statuses": list(game.statuses), "acts": bool(game.handlers)},
                 "title": tree.title,
                 "as": who,
                 "board": self.gallery.board_of(self.positions.start(tree)),
@@ -458,7 +458,7 @@ def _hand(tree: Tree, who: str) -> str:
 
 def _checked(position: Position, action: Announced, who: str) -> Ruling:
     """The ruling on an action, as somebody knows the position."""
-    return check(position, action, viewpoint=cast("Viewpoint", who))
+    return check(position, action, viewpoint=who)
 
 
 def _said(before: Position, made: Made) -> dict[str, str]:
@@ -479,7 +479,8 @@ def _said(before: Position, made: Made) -> dict[str, str]:
 def _sides(slug: str) -> list[dict[str, str]]:
     from adjudicator.vocabulary import load_vocabulary
 
-    return [{"id": side, "title": side.capitalize()} for side in load_vocabulary(slug).sides]
+    words = load_vocabulary(slug)
+    return [{"id": side, "title": words.title_of(side)} for side in words.sides]
 
 
 def _game_json(slug: str) -> dict[str, Any]:
@@ -489,6 +490,6 @@ def _game_json(slug: str) -> dict[str, Any]:
         "title": game.title,
         "sides": _sides(slug),
         "scenarios": [{"id": f"{slug}:{name}", "title": name.replace("-", " ")} for name in game.scenarios],
-        "sketch": (game.folder / "sketch.txt").read_text(encoding="utf-8"),
+        "sketch": game.sketch,
         "module": has_module(slug),
     }

@@ -12,12 +12,12 @@ import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import msgspec
 
-from adjudicator.asking.door import Viewpoint, check
+from adjudicator.asking.door import check
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import load
@@ -260,6 +260,6 @@ def _ruling(tree: Tree, node: Node, positions: Positions, viewpoint: str) -> Rul
         return None
     try:
         before = positions.seen(tree, node.parent, viewpoint)
-        return check(before, made.action, viewpoint=cast("Viewpoint", viewpoint))
+        return check(before, made.action, viewpoint=viewpoint)
     except BocageError:
         return None

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from adjudicator.saves.printed import PrintedModule
     from counters.cards import Card, CardFace
+    from counters.faces import PrintedFace
     from counters.palette import Palette
     from counters.units import Unit
 
@@ -45,6 +46,7 @@ __all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces", "webp"]
 _CHIT = Face("#4a4538", "#f2ead6", value="?")
 _INK = "#1d1a14"
 _SIDES = ("front", "back")
+_PAINTED = 2048  # pictures of counters by template that are kept
 _FACE, _QUALITY = 150, 92  # pixels of a counter that is shown alone
 _USUAL = "regiment"  # the size of a unit whose sketch says none
 
@@ -191,15 +193,25 @@ def _unit(
 
 def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, int], px: int) -> Image.Image:
     """A unit as the mix draws it; one of a sketch that leaves out what that needs, plainly."""
+    if palette.own is not None:
+        with contextlib.suppress(DataError):  # a unit of a sketch may name what there is no drawing of
+            return _painted(palette.own.unit(unit)[side], px)
     for known in (unit, dataclasses.replace(unit, size=unit.size or _USUAL)):
         with contextlib.suppress(DataError, KeyError, TypeError, ValueError):
             return unit_faces(known, numbers=numbers, palette=palette)[side].draw(px=px)
     return draw_face(_plain(unit, side), px=px)
 
 
+@functools.lru_cache(maxsize=_PAINTED)
+def _painted(face: PrintedFace, px: int) -> Image.Image:
+    """A face by template; one that is like before is not drawn again when another value changes."""
+    return face.draw(px=px)
+
+
 def _plain(unit: Unit, side: int) -> Face:
     ground = NATIONS[unit.nationality].tint if unit.nationality in NATIONS else "#e9e6dd"
-    values = [unit.rating(name) for name in ("af", "df", "mf")]
+    told = [*unit.ratings.values()][:3]
+    values = told or [unit.rating(name) for name in ("af", "df", "mf")]
     printed = "-".join("?" if value is None else str(value) for value in values)
     return Face(ground, _INK, title=(unit.name or unit.type)[:10], value=f"({printed})" if side else printed)
 
@@ -257,7 +269,9 @@ def _printed(kit: PrintedModule, palette: Palette, stems: Iterable[str], px: int
     known = load_markers(kit.game.slug, kit.board.filing.overlay)
     for stem in stems:
         marker, _, letter = stem.rpartition("_")
-        if marker in known:
+        if marker in known and palette.own is not None:
+            yield _square(stem, px, _painted, face=palette.own.marker(known[marker])[letter == "b"])
+        elif marker in known:
             yield _square(
                 stem,
                 px,
@@ -283,9 +297,15 @@ def _cards(kit: PrintedModule, *, art: bool) -> Iterator[DrawnFace]:
         yield _card(own, card.back, card, "back", piles.size)
 
 
+@functools.lru_cache(maxsize=_PAINTED // 8)
+def _painted_card(card: Card, width_px: int, face: CardFace) -> Image.Image:
+    """A card, drawn again only where it has changed."""
+    return draw_card(card, width_px=width_px, face=face, finish="screen")
+
+
 def _card(art: OwnArt, stem: str, card: Card, face: CardFace, size: tuple[int, int]) -> DrawnFace:
     def draw(px: int) -> Image.Image:
-        ours = functools.partial(draw_card, card, width_px=px, face=face, finish="screen")
+        ours = functools.partial(_painted_card, card, px, face)
         return card_paint(art, card.back if face == "back" else card.id, ours, size=size, width_px=px)()
 
     return DrawnFace(stem, *size, draw)

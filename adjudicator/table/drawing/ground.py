@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.saves.ground import board_geometry
-from adjudicator.saves.layout import overlay_mark
+from adjudicator.table.drawing.kept import content_mark, state_mark
 from adjudicator.table.drawing.laying import ELSEWHERE, is_printed, printed_of, window_id
 from adjudicator.table.drawing.schematic import schematic_layout
 from maps.lattice import HexLattice, LineLattice
@@ -182,7 +182,7 @@ def ground_of(position: Position) -> Ground:
     overlay = position.filing.overlay
     printed = printed_of(position.game, overlay)
     if is_printed(position.board, printed):
-        return _printed_ground(position.game, overlay, overlay_mark(overlay))
+        return _printed_ground(position.game, overlay, state_mark(position.game, overlay))
     layout = schematic_layout(position.board, printed)
     return _made(printed, layout, position.board, _drawn_key(position.board, position.game), drawn=True)
 
@@ -190,6 +190,9 @@ def ground_of(position: Position) -> Ground:
 @functools.lru_cache(maxsize=8)
 def _printed_ground(game: str, overlay: Path | None, mark: str) -> Ground:
     printed = printed_of(game, overlay)
+    if own := content_mark(game, "maps"):
+        made = _made(printed, printed.layout, printed.board, "")
+        return msgspec.structs.replace(made, key=_key("own", own, msgspec.json.encode(made)))
     key = _key("printed", game, mark, printed.layout.version)
     return _made(printed, printed.layout, printed.board, key)
 

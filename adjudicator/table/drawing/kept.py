@@ -14,14 +14,20 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.saves.layout import overlay_mark
 from maps.art import pictures_mark
 from maps.compiled import own_folder
+from maps.games import GAME_FILE, FolderHome, home_of
 
-__all__ = ["ingredients_of", "keep", "kept", "shelf"]
+__all__ = ["content_mark", "ingredients_of", "keep", "kept", "shelf", "state_mark"]
+
+if TYPE_CHECKING:
+    from maps.games import Room
 
 _ROOT = Path(__file__).parents[3]
+_ART = "art"  # folder of the own pictures of a game in a folder
 _MARK = 16  # figures of a hash in the name of a shelf
 
 
@@ -55,6 +61,54 @@ def _hashed(mark: str, folders: tuple[str, ...]) -> str:
             if path.is_file() and path.suffix not in {".pyc", ".md"}:
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+def content_mark(game: str, *rooms: Room) -> str:
+    """A hash of the files of a game of one's own that some of its rooms are made of; empty for other games.
+
+    Parameters
+    ----------
+    game, rooms
+        Slug, and which rooms.
+
+    Returns
+    -------
+    str
+        The same for the same files, wherever the folder lies.
+
+    Examples
+    --------
+    >>> content_mark("june-six", "maps")
+    ''
+    """
+    home = home_of(game)
+    if not isinstance(home, FolderHome):
+        return ""
+    files = {home.root / GAME_FILE, *(path for room in rooms for path in home.files(room))}
+    files |= {path for path, *_ in home.marks if path.is_relative_to(home.root / _ART)}
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(f"{path.relative_to(home.root)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def state_mark(game: str, overlay: Path | None, *, art: bool = False) -> str:
+    """What tells, while this process runs, whether the files behind a game are those of before.
+
+    Parameters
+    ----------
+    game, overlay
+        Slug, and folder with an owner's corrections or None.
+    art
+        Whether his own pictures count.
+
+    Returns
+    -------
+    str
+    """
+    home = home_of(game)
+    own = hashlib.sha256(repr(home.marks).encode()).hexdigest() if isinstance(home, FolderHome) else ""
+    return (pictures_mark(overlay) if art else overlay_mark(overlay)) + own
 
 
 def shelf(kind: str, made_of: str, *, most: int = 3) -> Path:

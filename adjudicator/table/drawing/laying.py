@@ -9,11 +9,11 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.combat_cards import card_face
-from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.looks import piece_px
 from adjudicator.saves.piles import cards_by_uid, members_by_uid
 from adjudicator.saves.placing import Placement, Placer, grid
 from adjudicator.saves.printed import PrintedModule, load_printed
+from adjudicator.table.drawing.kept import state_mark
 from adjudicator.table.drawing.schematic import schematic_layout
 from maps.board import fold
 from module_builder.vassal.values import dataclass
@@ -98,7 +98,7 @@ def printed_of(game: str, overlay: Path | None = None) -> PrintedModule:
     -------
     PrintedModule
     """
-    return _printed(game, overlay, overlay_mark(overlay))
+    return _printed(game, overlay, state_mark(game, overlay))
 
 
 @functools.lru_cache(maxsize=16)

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.looks import counter_px
 from adjudicator.table.drawing.faces import DrawnFace, game_faces, own_faces
-from adjudicator.table.drawing.kept import ingredients_of, kept, shelf
+from adjudicator.table.drawing.kept import content_mark, ingredients_of, kept, shelf, state_mark
 from adjudicator.table.drawing.laying import printed_of
-from maps.art import pictures_mark
-from maps.games import home_of
+from maps.games import FolderHome, home_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -175,20 +173,26 @@ def sheets_of(game: str, overlay: Path | None = None, *, art: bool = False) -> S
     >>> sheets.key[:20], sorted({sheet.px for sheet in sheets.sheets})
     ('storm-over-normandy-', [24, 48, 78, 150])
     """
-    return _sheets(game, overlay, pictures_mark(overlay) if art else overlay_mark(overlay), art)
+    return _sheets(game, overlay, state_mark(game, overlay, art=art), art)
 
 
 @functools.lru_cache(maxsize=8)
 def _sheets(game: str, overlay: Path | None, mark: str, art: bool) -> Sheets:  # noqa: ARG001, FBT001 - the key
     kit = printed_of(game, overlay)
-    made_of = _ingredients(game, overlay, art=art)
-    return Sheets(game, made_of, counter_px(kit), game_faces(kit, art=art))
+    made_of, faces = _ingredients(game, overlay, art=art), game_faces(kit, art=art)
+    if isinstance(home_of(game), FolderHome):  # the map says how large its markers are
+        sizes = repr([(face.name, face.width, face.height) for face in faces])
+        made_of = hashlib.sha256(f"{made_of} {sizes}".encode()).hexdigest()
+    return Sheets(game, made_of, counter_px(kit), faces)
 
 
 def _ingredients(game: str, overlay: Path | None, *, art: bool = False) -> str:
-    home = home_of(game)
+    home, code = home_of(game), ("counters", "counters/fonts", *_CODE)
+    if isinstance(home, FolderHome):
+        drawn = ingredients_of(overlay, *code, "counters/homemade", art=art)
+        return hashlib.sha256(f"{drawn} {content_mark(game, 'counters')}".encode()).hexdigest()
     ours = (str(home.folders[room]) for room in ("counters", "maps", "adjudicator"))
-    return ingredients_of(overlay, "counters", "counters/fonts", *_CODE, *ours, art=art)
+    return ingredients_of(overlay, *code, *ours, art=art)
 
 
 def own_sheets(scene: Scene, game: str, overlay: Path | None = None) -> Sheets | None:
@@ -207,7 +211,7 @@ def own_sheets(scene: Scene, game: str, overlay: Path | None = None) -> Sheets |
     """
     if not scene.own:
         return None
-    key = game, overlay_mark(overlay), tuple(sorted(scene.own))
+    key = game, state_mark(game, overlay), tuple(sorted(scene.own))
     if key not in _OWN:
         kit = printed_of(game, overlay)
         text = " ".join([_ingredients(game, overlay), *key[2]])

@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from adjudicator.errors import BocageError
-from adjudicator.saves.layout import overlay_mark
 from adjudicator.saves.printed import arrivals
 from adjudicator.table.drawing.drawn import PAPER, draw_sketch
-from adjudicator.table.drawing.kept import ingredients_of, keep, shelf
+from adjudicator.table.drawing.kept import content_mark, ingredients_of, keep, shelf, state_mark
 from adjudicator.table.drawing.laying import printed_of
-from maps.art import pictures_mark
 from maps.boardart import BoardPictures, board_pictures
-from maps.games import home_of
+from maps.games import FolderHome, home_of
 from maps.render import draw_board, load_sheet, map_bands
 
 if TYPE_CHECKING:
@@ -37,7 +35,8 @@ _QUALITY, _METHOD = 84, 1
 _SKETCHES = 40  # whose tiles are kept
 _SMALL = 1100  # pixels of a level that is drawn by itself, so that something is seen soon
 _DONE = "done"
-_SOON = 8_000_000  # pixels of a board of a sketch that is drawn at once
+_CODE = ("adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts")
+_SOON = 8_000_000  # pixels of a board of a sketch, or of a game of one's own, that is drawn at once
 _WAIT, _LOOK = 600.0, 0.05  # seconds
 Progress = Callable[[int, int], object]
 
@@ -67,7 +66,8 @@ class Tiles:
         self.ground, self._overlay, self._art = ground, overlay, art
         self.width, self.height = ground.width, ground.height
         self.levels = math.ceil(math.log2(max(1.0, max(self.width, self.height) / TILE))) + 1
-        made_of = _made_of(ground, overlay, art=art)
+        self._made_of = made_of = _made_of(ground, overlay, art=art)
+        self._is_small = ground.drawn or isinstance(home_of(ground.game), FolderHome)
         kind = "sketch" if ground.drawn else ground.game
         self.key = f"{ground.game}-{made_of[:24]}"
         self._folder = shelf(f"tiles-{kind}", made_of, most=_SKETCHES if ground.drawn else 3)
@@ -87,6 +87,11 @@ class Tiles:
     def ready(self) -> bool:
         """Whether every tile is there."""
         return (self._folder / _DONE).exists()
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the files that the board was made of are others by now: it cannot be drawn any more."""
+        return _made_of(self.ground, self._overlay, art=self._art) != self._made_of
 
     def size(self, level: int) -> tuple[int, int]:
         """Width and height of the board in pixels of a level; the last one is the full size."""
@@ -120,6 +125,8 @@ class Tiles:
             with contextlib.suppress(OSError):
                 return path.read_bytes()
             if self.ready or not self.begin():
+                if self.is_past:
+                    return None
                 self.prepare()
             else:
                 time.sleep(_LOOK)
@@ -131,10 +138,10 @@ class Tiles:
         Returns
         -------
         bool
-            Whether one is at work; a board of a sketch is drawn too fast for that.
+            Whether one is at work; a board of a sketch or of a folder is drawn too fast for that.
         """
         with self._lock:
-            if self.ready or (self.ground.drawn and self.width * self.height < _SOON):
+            if self.ready or (self._is_small and self.width * self.height < _SOON):
                 return False
             if self._making is None:
                 fresh = multiprocessing.get_context("spawn")
@@ -313,12 +320,12 @@ def _cut(ground: Ground, overlay: Path | None) -> None:
 
 def _made_of(ground: Ground, overlay: Path | None, *, art: bool) -> str:
     home = home_of(ground.game)
-    code = ["adjudicator/table/drawing/tiles.py", "adjudicator/table/drawing/drawn.py", "counters/fonts"]
-    code += (
-        []
-        if ground.drawn
-        else ["maps", str(home.folders["maps"]), "maps/fonts", str(home.folders["counters"])]
-    )
+    if isinstance(home, FolderHome) and not ground.drawn:
+        drawn = ingredients_of(overlay, *_CODE, "maps", "maps/homemade", "maps/fonts", art=art)
+        told = f"{ground.game} {ground.width} {ground.height} {content_mark(ground.game, 'maps')} {drawn}"
+        return hashlib.sha256(told.encode()).hexdigest()
+    folders = (str(home.folders[room]) for room in ("maps", "counters"))
+    code = _CODE if ground.drawn else (*_CODE, "maps", "maps/fonts", *folders)
     return hashlib.sha256(f"{ground.key} {ingredients_of(overlay, *code, art=art)}".encode()).hexdigest()
 
 
@@ -336,7 +343,7 @@ def tiles_of(ground: Ground, overlay: Path | None = None, *, art: bool = False) 
     -------
     Tiles
     """
-    mark = pictures_mark(overlay) if art else overlay_mark(overlay)
+    mark = state_mark(ground.game, overlay, art=art)
     found = _KNOWN.get((ground.key, mark))
     if found is None:
         found = _KNOWN[ground.key, mark] = Tiles(ground, overlay, art=art)
