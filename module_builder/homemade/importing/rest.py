@@ -1,0 +1,245 @@
+"""What of a module is neither map nor piece: dice, phases, help, charts; and what is left behind, counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.saves.slots import slot_traits
+from module_builder.homemade.importing.draft import toml_text
+from module_builder.homemade.importing.naming import Ids, one_line, words
+from module_builder.homemade.importing.pages import markdown_of
+from module_builder.vassal.buildfile import short_name
+from module_builder.vassal.sequence_encoder import decode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from module_builder.homemade.importing.draft import Draft
+    from module_builder.homemade.importing.source import Source
+    from module_builder.homemade.importing.whose import Side
+
+__all__ = ["dice_of", "left_behind", "turns_of", "write_pages", "write_sequence"]
+
+_MOST_DICE, _SIDES = 20, (2, 100)
+_LARGEST_PAGE = 1024 * 1024
+_CARRIED = frozenset(
+    """GameModule BasicModule BasicCommandEncoder Documentation AboutScreen HelpFile BrowserHelpFile PlayerRoster
+    entry option GlobalOptions Language Map BoardPicker Board setup ZonedGrid ZonedGridHighlighter
+    ZoneHighlight Zone HexGrid SquareGrid RegionGrid Region HexGridNumbering SquareGridNumbering StackMetrics
+    ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer StackExpander PieceMover KeyBufferer
+    ImageSaver CounterDetailViewer Flare Zoomer SelectionHighlighters HighlightLastMoved HidePiecesButton
+    GlobalMap LOS_Thread Chatter KeyNamer PrototypesContainer PrototypeDefinition PrototypeFolder PieceWindow
+    TabWidget ListWidget PanelWidget BoxWidget PieceSlot CardSlot SetupStack DrawPile PredefinedSetup ChartWindow
+    Chart HtmlChart DiceButton GlobalProperties GamePieceImageDefinitions ColorManager FontManager FontStyle
+    GamePieceLayoutsContainer GlobalTranslatableMessages NotesWindow MapSubFolder ModuleSubFolder
+    GlobalPropertyFolder TextSaver TurnTracker ListTurnLevel CounterTurnLevel TurnGlobalHotkey ToolbarMenu
+    PrivateMap PlayerHand HandMetrics InitialBoard SelectionHighlighter MovementMarkable Inventory i""".split()
+)
+"""Components that are carried, that every module of ours has, or that are counted elsewhere."""
+_WORDS = {
+    "GlobalKeyCommand": "global key commands",
+    "MassKeyCommand": "key commands of a map",
+    "DeckGlobalKeyCommand": "key commands of a deck",
+    "StartupMassKeyCommand": "key commands at the start",
+    "GlobalProperty": "global properties",
+    "ChangePropertyButton": "buttons that change a property",
+    "DoActionButton": "action buttons",
+    "MultiActionButton": "action buttons",
+    "SpecialDiceButton": "dice of symbols",
+    "InternetDiceButton": "dice of a server",
+    "RandomTextButton": "buttons for a random text",
+    "ChessClock": "chess clocks",
+    "LayerControl": "buttons for layers of a map",
+    "LayeredPieceCollection": "orders of pieces on a map",
+    "MapShader": "shadings of a map",
+    "Board": "further boards",
+}
+_TRAITS = {
+    "globalkey": "Global Key Command", "macro": "Trigger Action", "report": "Report Action",
+    "sendto": "Send to Location", "placemark": "Place Marker", "replace": "Replace With Other",
+    "setprop": "Set Global Property", "setpieceprop": "Set Piece Property", "calcProp": "Calculated Property",
+    "label": "Text Label", "AreaOfEffect": "Area of Effect", "rotate": "Can Rotate",
+    "hide": "Invisible", "restrict": "Restricted Access", "hideCmd": "Restrict Commands",
+    "globalhotkey": "Global Hotkey", "playSound": "Play Sound", "translate": "Move Fixed Distance",
+    "mat": "Mat", "matPiece": "Mat Cargo", "button": "Action Button", "locmsg": "Translatable Message",
+    "deselect": "Deselect", "return": "Return to Deck", "immob": "Does not stack", "pivot": "Can Pivot",
+    "nonRect2": "Non-Rectangular", "nonRect": "Non-Rectangular", "border": "Border", "table": "Property Sheet",
+    "propertysheet": "Property Sheet", "attach": "Attachment",
+}  # fmt: skip
+_TAKEN = frozenset(
+    "piece emb2 obs mark PROP prototype basicName delete clone markmoved footprint cmt submenu menuSeparator".split()
+)
+
+
+def dice_of(source: Source, draft: Draft) -> list[str]:
+    """The ``[[dice]]`` of ``game.toml``.
+
+    Parameters
+    ----------
+    source, draft
+        The module, and the folder.
+
+    Returns
+    -------
+    list of str
+        Lines; none where the module has no dice that a folder can have.
+    """
+    lines: list[str] = []
+    seen: set[str] = set()
+    for node in source.find("DiceButton"):
+        name = one_line(node.get("name", "") or node.get("text", "") or "Dice")
+        count, sides = _whole(node.get("nDice", "2")), _whole(node.get("nSides", "6"))
+        if not (1 <= count <= _MOST_DICE and _SIDES[0] <= sides <= _SIDES[1]) or name in seen:
+            draft.left.add("dice that a folder cannot have", f"{name}: {count}d{sides}")
+            continue
+        seen.add(name)
+        if node.get("plus", "0") not in {"0", ""} or node.get("addToTotal", "0") not in {"0", ""}:
+            draft.left.add("additions to dice", name)
+        lines += ["", "[[dice]]", f"name = {toml_text(name)}", f"count = {count}", f"sides = {sides}"]
+    return lines
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.strip().isdigit() and len(text) < 6 else 0
+
+
+def turns_of(source: Source) -> tuple[str, int]:
+    """What a turn is called, and how many there are, as a turn counter of the module says it.
+
+    Parameters
+    ----------
+    source
+        The module.
+
+    Returns
+    -------
+    (str, int)
+        ``Turn`` and 10 where it has none that ends.
+    """
+    name, count = "Turn", 10
+    for node in source.find("CounterTurnLevel"):
+        most = _whole(node.get("loopLimit", ""))
+        if node.get("loop") == "true" and 1 < most <= 100:
+            count = most
+        title = re.sub(r"[^A-Za-z ]", "", node.get("property", "") or "").strip()
+        if title and len(title) < 20:
+            name = title
+        break
+    return name, count
+
+
+def write_sequence(source: Source, draft: Draft, sides: Sequence[Side]) -> None:
+    """Write ``sequence.toml`` after the longest list of a turn counter.
+
+    Parameters
+    ----------
+    source, draft, sides
+        The module, the folder, and its sides.
+    """
+    lists = [decode(node.get("list", ""), ",") for node in source.find("ListTurnLevel")]
+    phases = max(lists, key=len, default=[])
+    trackers = list(source.find("TurnTracker"))
+    draft.left.add("turn counters beside the first one", *(node.get("name", "") for node in trackers[1:]))
+    if len(phases) < 2:
+        return
+    ids = Ids(letter="p-")
+    lines = ["# The phases of a turn, as the turn counter of the module lists them."]
+    for title in phases:
+        told = words(title)
+        own = [side.id for side in sides if words(side.title) & told]
+        player = own[0] if len(own) == 1 else "alternating"
+        lines += ["", "[[phase]]", f"id = {toml_text(ids.new(title, 'phase'))}", f"title = {toml_text(one_line(title))}"]
+        lines += [f"player = {toml_text(player)}"]
+    draft.text("sequence.toml", "\n".join(lines) + "\n")
+    if len(lists) > 1:
+        draft.left.add("lists of a turn counter beside the longest one", count=len(lists) - 1)
+
+
+def write_pages(source: Source, draft: Draft) -> None:
+    """Write help pages and charts as Markdown; pictures of charts lie beside them.
+
+    Parameters
+    ----------
+    source, draft
+        The module, and the folder.
+    """
+    ids = Ids()
+    for node in source.find("HelpFile", "HtmlChart"):
+        chart = short_name(node) == "HtmlChart"
+        title = one_line(node.get("chartName" if chart else "title", "")) or "Page"
+        data = _page(source, node.get("fileName", ""))
+        if data is None:
+            kind = "help pages and charts that are no HTML, or are not in the module"
+            draft.left.add(kind, title)
+            continue
+        text = markdown_of(data)
+        name = f"{'charts' if chart else 'help'}/{ids.new(title, 'page')}.md"
+        draft.text(name, text if text.startswith("# ") else f"# {title}\n\n{text}")
+    for node in source.find("Chart"):
+        title = one_line(node.get("chartName", "")) or "Chart"
+        picture = source.picture(node.get("fileName", ""))
+        ending = "" if picture is None else _ending(picture)
+        if picture is None or not ending:
+            draft.left.add("charts whose picture is no PNG or JPEG, or is not in the module", title)
+            continue
+        path = draft.picture(picture, f"chart-{title}", ending)
+        draft.text(f"charts/{ids.new(title, 'chart')}.md", f"# {title}\n\n![{title}]({path})\n")
+    for node in source.find("BrowserHelpFile", "BrowserPDFFile"):
+        draft.left.add("help in the form of web pages or PDF", node.get("title", ""))
+
+
+def _page(source: Source, name: str) -> bytes | None:
+    """The HTML of a page; a page in folders of languages is that of the first one."""
+    for entry in (name, f"help/{name}"):
+        if name and entry in source.archive:
+            data = source.archive.read(entry)
+            head = data[:4096].lower()
+            if len(data) <= _LARGEST_PAGE and (b"<html" in head or b"<body" in head or name.endswith((".html", ".htm"))):
+                return data
+    return None
+
+
+def _ending(data: bytes) -> str:
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return ".png"
+    return ".jpg" if data[:3] == b"\xff\xd8\xff" else ""
+
+
+def left_behind(source: Source, draft: Draft) -> None:
+    """Count the components and traits that a folder has no file for.
+
+    Parameters
+    ----------
+    source, draft
+        The module, and the folder.
+    """
+    for node in source.root.iterdescendants():
+        name = short_name(node)
+        if name and name not in _CARRIED:
+            kind = _WORDS.get(name, f"components: {name}")
+            draft.left.add(kind, one_line(_called(node)))
+    for kind, count in sorted(_traits(source).items()):
+        draft.left.add(f"traits: {_TRAITS.get(kind, kind)}", count=count)
+    for name in ("PrivateMap", "PlayerHand"):
+        for node in source.find(name):
+            draft.left.add("private windows and hands", one_line(node.get("mapName", "")))
+    draft.left.add("inventories (a module of ours has its own)", *(n.get("name", "") for n in source.find("Inventory")))
+    code = [entry for entry in source.archive if entry.endswith(".class")]
+    draft.left.add("classes of Java of the module's own", *code)
+
+
+def _called(node: _Element) -> str:
+    return str(node.get("name") or node.get("text") or node.get("entryName") or node.get("mapName") or "")
+
+
+def _traits(source: Source) -> Counter[str]:
+    """How many traits of each kind there are in slots and prototypes, as they stand there."""
+    return Counter(
+        trait.id
+        for node in source.find("PieceSlot", "CardSlot", "PrototypeDefinition")
+        for trait in slot_traits(node)
+        if trait.id not in _TAKEN
+    )
