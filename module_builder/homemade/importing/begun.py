@@ -88,8 +88,9 @@ def set_ups_of(source: Source, pieces: Sequence[TheirPiece], left: Left) -> list
             continue
         try:
             save = open_archive(source.archive.read(file), file=file).save()
-            commands = list(read_log(save).position(0).commands())
-            known = {m: board for m, board in source.locator.with_boards(commands).maps.items()}
+            state = read_log(save).position(0)
+            commands = list(state.commands())
+            known = source.locator.with_boards(state.boards.values()).maps
             stood = tuple(_standing(neutral_pieces(commands, reveal=True), pieces, known, left))
         except FormatError as fault:
             left.add("set-ups that cannot be read", f"{title}: {fault}")

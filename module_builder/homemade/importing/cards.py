@@ -23,6 +23,7 @@ __all__ = ["write_cards"]
 _SHAPE = 5 / 7  # width by height of a card
 _UNEVEN = 1.15
 _MOST = 99
+_LONGEST = 160  # letters that a card holds beside its title
 _TEXTS = ("text", "cardtext", "description", "effect", "event")
 
 
@@ -70,14 +71,15 @@ def _without_cards(draft: Draft, source: Source, used: set[str]) -> None:
     draft.left.add("decks without cards", *(name for name in empty if name not in used))
 
 
-def _card(
-    draft: Draft, source: Source, piece: TheirPiece, ids: Ids, pictures: Pictures
-) -> dict[str, object]:
+def _card(draft: Draft, source: Source, piece: TheirPiece, ids: Ids, pictures: Pictures) -> dict[str, object]:
     title = one_line(piece.called).replace("{", "(").replace("}", ")")
     marks = {name.casefold(): value for name, value in marks_of(piece.traits).items()}
     text = next((marks[name] for name in _TEXTS if marks.get(name)), "")
     text = one_line(text).replace("{", "(").replace("}", ")")
     picture = _picture(draft, source, faces_of(piece.traits).front, f"card-{title}", pictures)
+    if not picture and len(text) > _LONGEST:
+        draft.left.add("texts of cards, shortened", title)
+        text = text[: _LONGEST - 1].rpartition(" ")[0] + "…"
     return {"id": ids.new(title, "card"), "title": title, "text": text, "count": 1, "picture": picture}
 
 

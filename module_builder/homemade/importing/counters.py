@@ -28,7 +28,9 @@ _SIDE = 13.0  # millimetres of a counter
 SIZES = (5.0, 60.0)
 """Least and most millimetres of a counter."""
 _UNLIKE = 0.1  # by which the size of a counter may differ before it is another one
-_OURS = frozenset({*UNIT_REQUIRED, *UNIT_OPTIONAL, *MARKER_REQUIRED, *MARKER_OPTIONAL, "picture", "back_picture"})
+_OURS = frozenset(
+    {*UNIT_REQUIRED, *UNIT_OPTIONAL, *MARKER_REQUIRED, *MARKER_OPTIONAL, "picture", "back_picture"}
+)
 TEMPLATES = """
 [template.{name}.front]
 picture = {{ at = [0, 0, 13, 13], file = "{{picture}}", fit = "inside" }}
@@ -140,7 +142,9 @@ def write_counters(
         if kind.unit:
             made = [ids.new(_uid(kind) or name) for _ in range(kind.copies)]
             size = _size(kind, pictures, counter)
-            units += [{"id": id_, "side": kind.side, "nation": kind.nation, "size": size, **row} for id_ in made]
+            units += [
+                {"id": id_, "side": kind.side, "nation": kind.nation, "size": size, **row} for id_ in made
+            ]
             by_slot |= dict.fromkeys(kind.slots, (kind, made))
         else:
             id_ = "turn" if _is_turn(name, markers) else ids.new(_uid(kind) or name)
@@ -157,7 +161,9 @@ def write_counters(
     head = ["id", "name", "title", "side", "nation", "size", "steps", "arrival", "picture", "back_picture"]
     draft.table("units.csv", comment, [*head, *free], _titled(units))
     head = ["id", "name", "side", "front", "back", "count", "picture", "back_picture"]
-    draft.table("markers.csv", "Markers. front, back: words; a back that is empty is none.", [*head, *free], markers)
+    draft.table(
+        "markers.csv", "Markers. front, back: words; a back that is empty is none.", [*head, *free], markers
+    )
     draft.text("counters.toml", template_text(_sizes(units, markers, kinds, pictures, counter)))
 
 
@@ -176,7 +182,9 @@ def template_text(sizes: Mapping[str, float]) -> str:
     rows = "\n".join(f"{name} = {value:g}" for name, value in sizes.items())
     own = f"\n[sizes]\n{rows}\n" if rows else ""
     head = "# Counters show the pictures of the module. Places are millimetres from the upper left corner.\n"
-    return f"{head}\nsize = {_SIDE:g}\n{own}{TEMPLATES.format(name='default')}{TEMPLATES.format(name='marker')}"
+    return (
+        f"{head}\nsize = {_SIDE:g}\n{own}{TEMPLATES.format(name='default')}{TEMPLATES.format(name='marker')}"
+    )
 
 
 def _row(
@@ -250,7 +258,12 @@ def _set_ups(
                 status = "reduced" if turned(stood, kind.faces) else ""
                 rows.append({"unit": id_, "space": space, "status": status, "place": place})
         if laid:
-            draft.left.add("markers that lie on the map when a set-up begins", f"{one.title}: {laid}", count=laid)
+            draft.left.add(
+                "markers that lie on the map when a set-up begins", f"{one.title}: {laid}", count=laid
+            )
+        if not rows and len(begun) > 1:
+            draft.left.add("set-ups in which no unit stands on the map", one.title)
+            continue
         comment = f"{one_line(one.title)}. Units that are not named wait beside the map."
         draft.table(f"set-ups/{one.name}.csv", comment, ["unit", "space", "status"], rows)
     return due

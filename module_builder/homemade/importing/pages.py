@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 __all__ = ["markdown_of"]
 
 _HEADINGS = {f"h{n}": "#" * n for n in range(1, 7)}
-_BLOCKS = frozenset({"p", "div", "br", "ul", "ol", "table", "center", "blockquote", "hr", "dl", "dt", "dd", "pre"})
+_BLOCKS = frozenset(
+    {"p", "div", "br", "ul", "ol", "table", "center", "blockquote", "hr", "dl", "dt", "dd", "pre"}
+)
 _SILENT = frozenset({"script", "style", "head"})
 _SPACE = re.compile(r"\s+")
 _MARKS = re.compile(r"([*_`\[\]<>|\\])")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "Pictures", "shaped"]
 
-_LARGEST = 1200  # pixels of a side of a piece's picture
+_SMALLEST, _LARGEST = 24, 1200  # pixels of a side of a piece's picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +84,42 @@ class Pictures:
 
     def _of(self, face: Face) -> Picture | None:
         found = []
-        for name, x, y in face:
+        for name, x, y, scale in face:
             data = self._source.picture(name)
             if data is None:
                 self._draft.left.add("pictures that the module has not (or draws itself)", name)
             elif data[:5] in {b"<?xml", b"<svg "} or name.casefold().endswith(".svg"):
                 self._draft.left.add("pictures in SVG (the name is printed in their place)", name)
             else:
-                found.append((name, data, x, y))
+                found.append((name, data, x, y, scale))
         if not found:
             return None
         if len(found) == 1 and (ending := _ending(found[0][1])):
-            size = image_size(found[0][1]) or (0, 0)
-            if 0 < max(size) <= _LARGEST:
-                return Picture(found[0][1], ending, size)
+            size, scale = image_size(found[0][1]) or (0, 0), found[0][4]
+            if min(size) >= _SMALLEST and max(size) <= _LARGEST:
+                shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+                return Picture(found[0][1], ending, shown)
         return self._laid(found)
 
-    def _laid(self, found: Sequence[tuple[str, bytes, int, int]]) -> Picture:
+    def _laid(self, found: Sequence[tuple[str, bytes, int, int, float]]) -> Picture:
         """Some pictures over one another, each with its centre so far from that of the piece."""
         from PIL import Image
 
-        opened = [(picture_of(data, self._source.file, name).convert("RGBA"), x, y) for name, data, x, y in found]
-        half = [
-            max((abs(at[axis]) + image.size[axis] / 2) for image, *at in opened) for axis in (0, 1)
-        ]
+        opened = []
+        for name, data, x, y, scale in found:
+            image = picture_of(data, self._source.file, name).convert("RGBA")
+            size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+            opened.append((image if scale == 1 else image.resize(size, Image.Resampling.LANCZOS), x, y))
+        half = [max((abs(at[axis]) + image.size[axis] / 2) for image, *at in opened) for axis in (0, 1)]
         size = max(1, round(2 * half[0])), max(1, round(2 * half[1]))
         whole = Image.new("RGBA", size)
         for image, x, y in opened:
             corner = round(half[0] + x - image.width / 2), round(half[1] + y - image.height / 2)
             whole.alpha_composite(image, (max(0, corner[0]), max(0, corner[1])))
+        if min(size) < _SMALLEST:  # a folder takes no smaller one: clear pixels stand round it
+            wider = Image.new("RGBA", (max(size[0], _SMALLEST), max(size[1], _SMALLEST)))
+            wider.paste(whole, ((wider.width - size[0]) // 2, (wider.height - size[1]) // 2))
+            whole = wider
         if max(size) > _LARGEST:
             whole.thumbnail((_LARGEST, _LARGEST), Image.Resampling.LANCZOS)
         return Picture(_png(whole), ".png", size)

@@ -151,7 +151,12 @@ def write_sequence(source: Source, draft: Draft, sides: Sequence[Side]) -> None:
         told = words(title)
         own = [side.id for side in sides if words(side.title) & told]
         player = own[0] if len(own) == 1 else "alternating"
-        lines += ["", "[[phase]]", f"id = {toml_text(ids.new(title, 'phase'))}", f"title = {toml_text(one_line(title))}"]
+        lines += [
+            "",
+            "[[phase]]",
+            f"id = {toml_text(ids.new(title, 'phase'))}",
+            f"title = {toml_text(one_line(title))}",
+        ]
         lines += [f"player = {toml_text(player)}"]
     draft.text("sequence.toml", "\n".join(lines) + "\n")
     if len(lists) > 1:
@@ -197,7 +202,9 @@ def _page(source: Source, name: str) -> bytes | None:
         if name and entry in source.archive:
             data = source.archive.read(entry)
             head = data[:4096].lower()
-            if len(data) <= _LARGEST_PAGE and (b"<html" in head or b"<body" in head or name.endswith((".html", ".htm"))):
+            if len(data) <= _LARGEST_PAGE and (
+                b"<html" in head or b"<body" in head or name.endswith((".html", ".htm"))
+            ):
                 return data
     return None
 
@@ -226,7 +233,9 @@ def left_behind(source: Source, draft: Draft) -> None:
     for name in ("PrivateMap", "PlayerHand"):
         for node in source.find(name):
             draft.left.add("private windows and hands", one_line(node.get("mapName", "")))
-    draft.left.add("inventories (a module of ours has its own)", *(n.get("name", "") for n in source.find("Inventory")))
+    draft.left.add(
+        "inventories (a module of ours has its own)", *(n.get("name", "") for n in source.find("Inventory"))
+    )
     code = [entry for entry in source.archive if entry.endswith(".class")]
     draft.left.add("classes of Java of the module's own", *code)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.slots import expanded, prototypes_of, slot_traits
@@ -26,8 +26,8 @@ _TURNED = re.compile(
     r"flip|reduc|back|step|spent|disrupt|exhaust|loss|status|side|worn|deplet", re.IGNORECASE
 )
 _ABOUT = ("name", "desc", "up_text", "activate_text", "names")
-Drawn = tuple[str, int, int]
-"""A picture, and how far right and down of the centre it lies."""
+Drawn = tuple[str, int, int, float]
+"""A picture, how far right and down of the centre it lies, and its scale."""
 Face = tuple[Drawn, ...]
 """Pictures from the lowest up."""
 
@@ -199,7 +199,7 @@ class Faces:
 
     Examples
     --------
-    >>> Faces((("a.png", 0, 0),)).back
+    >>> Faces((("a.png", 0, 0, 1.0),)).back
     ()
     """
 
@@ -229,10 +229,12 @@ def faces_of(traits: Sequence[Trait]) -> Faces:
     Examples
     --------
     >>> faces_of([Trait("piece;;;a.png;A")]).front
-    (('a.png', 0, 0),)
+    (('a.png', 0, 0, 1.0),)
     """
     own = traits[0].field("image")
-    layers = [_Layer(trait, number) for number, trait in enumerate([t for t in traits if t.id == "emb2"], 1)]
+    said = marks_of(traits)
+    shown = [trait for trait in traits if trait.id == "emb2"]
+    layers = [_Layer(trait, number, said) for number, trait in enumerate(shown, 1)]
     turning = next((i for i, one in enumerate(layers) if one.turns), -1)
     front = _stacked(own, layers, {})
     more = sum(max(0, len([i for i in one.images if i]) - 1) for one in layers)
@@ -246,32 +248,46 @@ def faces_of(traits: Sequence[Trait]) -> Faces:
 class _Layer:
     """A layer: its pictures, which of them shows, and whether it turns the piece over."""
 
-    def __init__(self, trait: Trait, number: int = 1) -> None:
+    def __init__(self, trait: Trait, number: int = 1, said: Mapping[str, str] = MappingProxyType({})) -> None:
         self.key = trait.field("name") or trait.field("desc") or f"#{number}"
         self.images = tuple(decode(trait.field("images"), ","))
         self.at = _whole(trait.field("x_offset")), _whole(trait.field("y_offset"))
+        self.scale = _scale(trait.field("scale"))
         self.below = trait.field("underneath") == "true"
-        level = _whole(decode(trait.state, ";")[0]) if trait.state else 0
-        always = trait.field("always_active") == "true"
-        self.level = min(abs(level) or 1, len(self.images)) if always or level > 0 else 0
+        self.level = self._level(trait, said)
         about = " ".join(trait.field(name) for name in _ABOUT)
         pictured = [image for image in self.images if image]
-        single = len(pictured) == 1 and not self.level and bool(_TURNED.search(about))
-        several = len(pictured) > 1 or (
-            len(self.images) > 1 and bool(pictured) and bool(_TURNED.search(about))
+        telling = bool(_TURNED.search(about))
+        by_hand = not trait.field("only_property")
+        single = len(pictured) == 1 and not self.level and telling
+        self.turns = by_hand and (
+            single or len(pictured) > 1 or (len(self.images) > 1 and bool(pictured) and telling)
         )
-        self.turns = single or several
         self.other = 2 if self.level == 1 and len(self.images) > 1 else 1
+
+    def _level(self, trait: Trait, said: Mapping[str, str]) -> int:
+        """The level that shows when the piece comes from the palette; 0 where none does."""
+        if (asked := trait.field("only_property")) and said.get(asked, "") != (
+            trait.field("only_value") or "true"
+        ):
+            return 0
+        if trait.field("follow") == "true" and (followed := said.get(trait.field("property"), "")):
+            first = _whole(trait.field("first_level") or "1")
+            level = _whole(followed) - first + 1
+            return level if 0 < level <= len(self.images) else 0
+        level = _whole(decode(trait.state, ";")[0]) if trait.state else 0
+        always = trait.field("always_active") == "true"
+        return min(abs(level) or 1, len(self.images)) if always or level > 0 else 0
 
     def shown(self, level: int) -> Drawn | None:
         """The picture of a level; none where the layer shows nothing."""
         if not 0 < level <= len(self.images) or not self.images[level - 1]:
             return None
-        return (self.images[level - 1], *self.at)
+        return (self.images[level - 1], *self.at, self.scale)
 
 
 def _stacked(own: str, layers: Sequence[_Layer], levels: Mapping[int, int]) -> Face:
-    drawn: list[Drawn] = [(own, 0, 0)] if own else []
+    drawn: list[Drawn] = [(own, 0, 0, 1.0)] if own else []
     for number, one in enumerate(layers):
         shown = one.shown(levels.get(number, one.level))
         if shown is not None:
@@ -284,7 +300,7 @@ def _covered(traits: Sequence[Trait]) -> Face:
     for trait in traits:
         image = trait.field("image") if trait.id == "obs" else ""
         if image:
-            return ((image, 0, 0),)
+            return ((image, 0, 0, 1.0),)
     return ()
 
 
@@ -300,6 +316,14 @@ def _replaced(traits: Sequence[Trait]) -> Face:
             if (image := inner[0].field("image")) or len(inner) > 1:
                 return _stacked(image, [_Layer(t) for t in inner if t.id == "emb2"], {})
     return ()
+
+
+def _scale(text: str) -> float:
+    try:
+        found = float(text or "1")
+    except ValueError:
+        found = 1.0
+    return found if 0.01 <= found <= 10 else 1.0
 
 
 def _whole(text: str) -> int:

@@ -120,25 +120,26 @@ class _Stands:
 
 
 def _main_board(source: Source, begun: Sequence[Begun], draft: Draft) -> tuple[str, Board]:
-    """The map that is played on: where most pieces stand when games begin, or else the largest one."""
+    """The map that is played on: the largest one, a grid and pieces that begin there counting for it."""
     tally = Counter((stood.map, stood.board) for one in begun for stood in one.stood)
     private = {node.get("mapName", "") for node in source.find("PrivateMap", "PlayerHand")}
     images = {node.get("name", ""): node.get("image", "") for node in source.find("Board")}
-    found: list[tuple[bool, int, int, str, Board]] = []
+    found: list[tuple[bool, float, int, str, Board]] = []
     for name, window in source.maps.items():
-        laid = {placed.board.name for placed in window.placed()}
         for board in window.boards.values():
             there = not images.get(board.name) or source.picture(images[board.name]) is not None
-            area = board.width * board.height
+            share = tally[name, board.name] / max(1, tally.total())
+            worth = board.width * board.height * (1 + share) * (1 + (board.grid is not None))
             if name not in private:
-                count = tally[name, board.name] + (board.name in laid and area > 0)
-                found.append((there, count * bool(board.grid) + count, area, name, board))
+                found.append((there, worth, tally[name, board.name], name, board))
     if not found:
         raise DataError(source.file, "", "a module with a map; this one has no board", "a folder needs one")
     there, _, _, window_name, best = max(found, key=lambda row: row[:3])
     if not there:
         raise DataError(
-            source.file, f"picture {images[best.name]}", "the picture of the board, which is not in the module"
+            source.file,
+            f"picture {images[best.name]}",
+            "the picture of the board, which is not in the module",
         )
     others = [name for name in source.maps if name != window_name and name not in private]
     draft.left.add("further windows with maps", *others)
@@ -163,16 +164,16 @@ def _picture(source: Source, board: Board) -> Image.Image:
 def _counter_size(kinds: Sequence[Kind], pictures: Pictures) -> float:
     """Side of a counter in pixels: that of most units, or else of most pieces."""
     for units in (True, False):
-        found = [pictures.of(kind.faces.front) for kind in kinds if bool(kind.side) == units and not kind.marker]
+        found = [
+            pictures.of(kind.faces.front) for kind in kinds if bool(kind.side) == units and not kind.marker
+        ]
         sizes = [max(picture.size) for picture in found if picture is not None]
         if sizes:
             return float(statistics.median_high(sizes))
     return _COUNTER
 
 
-def _game(
-    source: Source, draft: Draft, owners: Whose, turn: str, count: int, decks: Sequence[str]
-) -> str:
+def _game(source: Source, draft: Draft, owners: Whose, turn: str, count: int, decks: Sequence[str]) -> str:
     """The text of ``game.toml``."""
     name = slug(source.title, "game")
     lines = [
@@ -203,5 +204,3 @@ def _slug(name: str) -> str:
 
     found = name if name[0].isalpha() else f"game-{name}"
     return f"{found}-imported" if found in OUR_GAMES else found
-
-

@@ -28,7 +28,37 @@ _TELLING = re.compile(
 )
 _DULL = frozenset(
     (
-        "unit", "units", "power", "powers", "force", "forces", "army", "armies", "player", "players", "side", "counter", "counters", "the", "of", "and", "piece", "pieces", "marker", "markers", "corps", "division", "card", "cards", "deck"
+        "unit",
+        "units",
+        "power",
+        "powers",
+        "force",
+        "forces",
+        "army",
+        "armies",
+        "player",
+        "players",
+        "side",
+        "counter",
+        "counters",
+        "the",
+        "of",
+        "and",
+        "piece",
+        "pieces",
+        "marker",
+        "markers",
+        "corps",
+        "division",
+        "card",
+        "cards",
+        "deck",
+        "list",
+        "pieces",
+        "all",
+        "tab",
+        "palette",
+        "tokens",
     )
 )
 _MARKERS = re.compile(r"marker|status|control|game\s?aid|info|misc|chit|track", re.IGNORECASE)
@@ -153,6 +183,8 @@ def _named(sides: Mapping[str, Side], found: Mapping[int, str], groups: Sequence
 
 def _group(piece: TheirPiece) -> str:
     """The tab of the palette: the outermost one that is no list of everything."""
+    if piece.window or piece.deck:
+        return ""
     path = [name for name in piece.path if not words(name) <= _DULL]
     return path[0] if path else ""
 
@@ -181,7 +213,7 @@ def _evidence(piece: TheirPiece) -> Iterator[Sequence[str]]:
     yield piece.prototypes
     yield [name for trait in piece.traits if (name := trait.field("access")) and trait.id in {"obs", "hide"}]
     yield [piece.name, piece.entry]
-    yield [image for image, _, _ in faces_of(piece.traits).front[:1]]
+    yield [image for image, *_ in faces_of(piece.traits).front[:1]]
     yield [name for name in marks if _TELLING.search(name)]
 
 
