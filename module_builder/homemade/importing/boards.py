@@ -141,12 +141,15 @@ def write_map(draft: Draft, chart: Chart, picture: Image.Image, counter: float, 
     if chart.hexes is not None:
         hexes, scale = _hexes(chart.hexes, stretch, picture.size, ppi)
         rows += _hex_rows(chart.hexes)
-        boxes, kept = _boxes(draft, cells, scale, track)
+        boxes, kept = _boxes(draft, cells, scale, track, hexes=True)
         lines = [*hexes, *boxes]
     else:
         scale = _Scale(1 / ppi, 1 / ppi, (picture.width / ppi, picture.height / ppi))
-        lines = _areas(draft, cells, (picture.width, high), picture.size, rows)
-        kept = [str(row["id"]) for row in rows]
+        places = [cell for cell in cells if not cell.beside]
+        lines, kept = _boxes(draft, [c for c in cells if c.beside], scale, track) if places else ([], [])
+        places = [cell for cell in cells if cell.id not in kept]
+        lines = [*_areas(draft, places, (picture.width, high), picture.size, rows), *lines]
+        kept += [str(row["id"]) for row in rows]
     lines += _track_lines(track, scale, names, high)
     head = _head(names.title, ppi, min(max(counter / ppi, _COUNTER[0]), _COUNTER[1]))
     draft.text("map.toml", head + "\n".join(lines) + "\n")
@@ -242,16 +245,17 @@ def _hex_rows(part: HexPart) -> Iterator[dict[str, object]]:
 
 
 def _boxes(
-    draft: Draft, cells: Sequence[Cell], scale: _Scale, track: Track | None
+    draft: Draft, cells: Sequence[Cell], scale: _Scale, track: Track | None, *, hexes: bool = False
 ) -> tuple[list[str], list[str]]:
-    """The boxes of a map of hexes, and their ids: of two that overlap the first counts."""
+    """Boxes beside a map, and their ids: of two that overlap the first counts; the other may be an Area."""
     taken = [] if track is None else [scale.rect(_outline(track))]
     lines: list[str] = []
     kept: list[str] = []
     for cell in cells:
         rect = scale.rect(cell.rect)
         if min(rect[2:]) < _SMALLEST_BOX or any(_meet(rect, other) for other in taken):
-            draft.left.add("zones that lie over another, or are too small for a box", cell.name)
+            if hexes:
+                draft.left.add("zones that lie over another, or are too small for a box", cell.name)
             continue
         taken.append(rect)
         kept.append(cell.id)

@@ -21,6 +21,11 @@ __all__ = ["Cell", "Chart", "HexPart", "chart_of"]
 
 Point = tuple[float, float]
 _MOST = 200  # columns or rows of hexes
+_BESIDE = re.compile(
+    r"\bbox\b|track|eliminat|reserve|reinforc|\bpool\b|holding|\bturn|victory|\bpoints?\b|\bvps?\b|\bcup\b|\bdead\b"
+    r"|casualt|record|display|available|discard|\bscore|\bround|\bused\b|\blosses\b|arrivals?\b",
+    re.IGNORECASE,
+)
 _TO_HEXES = "#"  # what lies here is a hex
 _FEW = 6  # hexes of a grid that is a map, at least
 
@@ -37,12 +42,20 @@ class Cell:
         Corners, in pixels of the board.
     region
         Whether it is a point of the module's, with a square round it.
+    zone
+        Name of the zone that it lies in, where that is another one.
     """
 
     id: str
     name: str
     shape: tuple[Point, ...]
     region: bool = False
+    zone: str = ""
+
+    @property
+    def beside(self) -> bool:
+        """Whether its name, or that of its zone, is one of a box or track, and of no place."""
+        return bool(_BESIDE.search(f"{self.zone} {self.name}"))
 
     @property
     def rect(self) -> tuple[float, float, float, float]:
@@ -138,7 +151,7 @@ def chart_of(board: Board, counter: float, left: Left) -> Chart:
     if other:
         left.add("hex grids beside the largest one (they are boxes)", count=other)
     ids = Ids()
-    cells, finders = _cells(board, zones, hexes, counter, ids)
+    cells, finders = _cells(zones, hexes, counter, ids)
     part = _hex_part(board, hexes) if hexes is not None else None
     if part is None:
         more, finder = _ground_cells(board, ground, counter, ids)
@@ -179,7 +192,7 @@ def _largest_hexes(zones: Sequence[Zone], ground: Grid | None) -> HexGrid | None
 
 
 def _cells(
-    board: Board, zones: Sequence[Zone], hexes: HexGrid | None, counter: float, ids: Ids
+    zones: Sequence[Zone], hexes: HexGrid | None, counter: float, ids: Ids
 ) -> tuple[list[Cell], list[_Finder]]:
     """The zones: each a space, or the places that its own grid names; the first that holds a point counts."""
     cells: list[Cell] = []
@@ -245,7 +258,7 @@ def _places(
 ) -> list[Cell]:
     """The places that a grid names, within a zone where it is that of one."""
     if isinstance(grid, RegionGrid):
-        return _squares_round(_once(grid.regions), counter, ids)
+        return _squares_round(_once(grid.regions), counter, ids, zone.name if zone is not None else "")
     return list(_squares(grid, frame, ids, zone))
 
 
@@ -254,7 +267,7 @@ def _once(regions: Sequence[Region]) -> list[Region]:
     return list({(r.x, r.y): r for r in regions if r.name}.values())
 
 
-def _squares_round(regions: Sequence[Region], counter: float, ids: Ids) -> list[Cell]:
+def _squares_round(regions: Sequence[Region], counter: float, ids: Ids, zone: str) -> list[Cell]:
     """A square round each point, so large that none lies over another."""
     found = []
     for region in regions:
@@ -265,7 +278,7 @@ def _squares_round(regions: Sequence[Region], counter: float, ids: Ids) -> list[
         half = max(1.0, min(0.7 * counter, near / 2 - 0.5))
         x, y = region.x, region.y
         shape = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-        found.append(Cell(ids.new(region.name), region.name, shape, region=True))
+        found.append(Cell(ids.new(region.name), region.name, shape, region=True, zone=zone))
     return found
 
 
@@ -287,7 +300,8 @@ def _squares(
             name = grid.name(round(x), round(y)) or f"{column + 1}-{row + 1}"
             a, b = max(left, x - grid.dx / 2), max(top, y - grid.dy / 2)
             c, d = min(left + wide, x + grid.dx / 2), min(top + high, y + grid.dy / 2)
-            yield Cell(ids.new(name, "square"), name, ((a, b), (c, b), (c, d), (a, d)))
+            within = zone.name if zone is not None else ""
+            yield Cell(ids.new(name, "square"), name, ((a, b), (c, b), (c, d), (a, d)), zone=within)
 
 
 # --- hexes ------------------------------------------------------------------------------------------------

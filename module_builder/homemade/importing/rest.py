@@ -11,6 +11,7 @@ from adjudicator.saves.slots import slot_traits
 from module_builder.homemade.importing.draft import toml_text
 from module_builder.homemade.importing.naming import Ids, one_line, words
 from module_builder.homemade.importing.pages import markdown_of
+from module_builder.homemade.importing.whose import meet
 from module_builder.vassal.buildfile import short_name
 from module_builder.vassal.sequence_encoder import decode
 
@@ -149,7 +150,7 @@ def write_sequence(source: Source, draft: Draft, sides: Sequence[Side]) -> None:
     lines = ["# The phases of a turn, as the turn counter of the module lists them."]
     for title in phases:
         told = words(title)
-        own = [side.id for side in sides if words(side.title) & told]
+        own = [side.id for side in sides if meet(told, words(side.title))]
         player = own[0] if len(own) == 1 else "alternating"
         lines += [
             "",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["from_module"]
 
+_FIRST = 1.5  # how much more likely the first window is the map
 _COUNTER = 65  # pixels of a counter where no picture tells
 
 
@@ -120,16 +121,17 @@ class _Stands:
 
 
 def _main_board(source: Source, begun: Sequence[Begun], draft: Draft) -> tuple[str, Board]:
-    """The map that is played on: the largest one, a grid and pieces that begin there counting for it."""
+    """The map that is played on: large, the first, with a grid, and where pieces begin."""
     tally = Counter((stood.map, stood.board) for one in begun for stood in one.stood)
     private = {node.get("mapName", "") for node in source.find("PrivateMap", "PlayerHand")}
     images = {node.get("name", ""): node.get("image", "") for node in source.find("Board")}
     found: list[tuple[bool, float, int, str, Board]] = []
-    for name, window in source.maps.items():
+    for number, (name, window) in enumerate(source.maps.items()):
         for board in window.boards.values():
             there = not images.get(board.name) or source.picture(images[board.name]) is not None
             share = tally[name, board.name] / max(1, tally.total())
-            worth = board.width * board.height * (1 + share) * (1 + (board.grid is not None))
+            worth = (board.width * board.height) ** 0.5 * (0.25 + share)
+            worth *= (2 if board.grid is not None else 1) * (_FIRST if number == 0 else 1)
             if name not in private:
                 found.append((there, worth, tally[name, board.name], name, board))
     if not found:

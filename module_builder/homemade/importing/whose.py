@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from module_builder.homemade.importing.slots import TheirPiece
     from module_builder.homemade.importing.source import Source
 
-__all__ = ["Side", "Whose", "roster", "whose"]
+__all__ = ["Side", "Whose", "meet", "roster", "whose"]
 
 _NOBODY = re.compile(
     r"solit|solo|observ|referee|umpire|moderator|spectator|bystander|gamemaster|game master|^gm$|^all$|neutral",
@@ -198,7 +198,7 @@ def _told_by_words(pieces: Sequence[TheirPiece], offered: Sequence[str]) -> dict
     for number, piece in enumerate(pieces):
         for texts in _evidence(piece):
             told = words(" ".join(texts))
-            fitting = [name for name, own in known.items() if _meet(told, own)]
+            fitting = [name for name, own in known.items() if meet(told, own)]
             if len(fitting) == 1:
                 found[number] = fitting[0]
                 break
@@ -226,7 +226,23 @@ def _words_of_side(name: str) -> frozenset[str]:
     return frozenset(plain or words(name)) | extra
 
 
-def _meet(told: Collection[str], own: Collection[str]) -> bool:
+def meet(told: Collection[str], own: Collection[str]) -> bool:
+    """Whether one of some words is, or begins as, one of others.
+
+    Parameters
+    ----------
+    told, own
+        Words, and those of a side.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> meet(["northern", "movement"], ["north"]), meet(["us"], ["usual"])
+    (True, False)
+    """
     if not set(told).isdisjoint(own):
         return True
     long = [word for word in own if len(word) >= _SHORTEST]
