@@ -66,7 +66,7 @@ class DiceRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A deck of the cards of ``cards.csv``: whose it is, its colours, emblem or own back, size of its hand."""
+    """A deck of the cards of ``cards.csv``: whose it is, its colours, emblem or own back, its hand."""
 
     id: str
     title: str

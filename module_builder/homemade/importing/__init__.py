@@ -1,1 +1,1 @@
-"""Folders of games made of what people have: modules of VASSAL, exports of LaTeX wargames, tables of counters."""
+"""Folders of games made of what people have: modules, exports of LaTeX wargames, tables of counters."""

@@ -100,7 +100,7 @@ def set_ups_of(source: Source, pieces: Sequence[TheirPiece], left: Left) -> list
 
 
 def _files(source: Source) -> Iterator[tuple[str, str]]:
-    """Title and file of each set-up; of one without a file, which begins with the stacks of the maps, none."""
+    """Title and file of each set-up; one without a file begins with the stacks of the maps."""
     for node in source.find("PredefinedSetup"):
         if node.get("isMenu") != "true":
             yield node.get("name", "") or "Set-up", _file(node)
@@ -127,15 +127,15 @@ def _standing(
 ) -> Iterator[Stood]:
     by_gpid = {piece.gpid: number for number, piece in reversed(list(enumerate(pieces))) if piece.gpid}
     by_name: dict[str, int] = {}
-    for number, piece in enumerate(pieces):
-        by_name.setdefault(piece.called, number)
+    for number, slot in enumerate(pieces):
+        by_name.setdefault(slot.called, number)
     for piece in found:
         number = by_gpid.get(piece.gpid, -1)
         if number < 0:
             number = by_name.get(piece.name, -1)
         if number < 0:
             left.add("pieces of a set-up that no slot has", piece.name)
-        elif piece.map in maps and piece.deck is None and not pieces[number].card:
+        elif piece.map is not None and piece.map in maps and not (piece.deck or pieces[number].card):
             x, y, board = _on_board(maps[piece.map], piece.x, piece.y)
             yield Stood(number, piece.map, board, x, y, "", piece)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
-import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,14 +11,24 @@ from maps.errors import DataError
 from maps.homemade.grid import fit_grid
 from maps.homemade.mapparts import HexesPart
 from module_builder.homemade.importing.draft import Draft, toml_text, toml_value
-from module_builder.homemade.importing.grids import Cell, Chart, HexPart
+from module_builder.homemade.importing.grids import Cell, Chart
+from module_builder.homemade.importing.hexes import HexPart
+from module_builder.homemade.importing.turntrack import (
+    MapNames,
+    Scale,
+    Track,
+    outline_of,
+    track_lines,
+    track_of,
+    with_strip,
+)
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image
     from shapely.geometry.base import BaseGeometry
 
-__all__ = ["MAP", "Layout", "MapNames", "Track", "picture_of", "write_map"]
+__all__ = ["MAP", "Layout", "picture_of", "write_map"]
 
 MAP = "art/map"
 """Where the picture of the map lies, but for its ending."""
@@ -28,21 +36,6 @@ _SIDE, _ALL = 12_000, 100_000_000  # pixels of a side, and of the whole; as `map
 _PPI, _COUNTER = (50, 300), (0.2, 2.0)
 _SMALLEST_BOX = 0.3  # inches
 _UNEVEN = 0.04  # by which hexes may be irregular
-_NUMBERED = re.compile(r"(.*?)[\s_.:#-]*([0-9]+)")
-_TURNS = re.compile(r"turn|round|week|month|day|year|impulse", re.IGNORECASE)
-_LOOSE = 0.25  # of a box, by which boxes of a track may lie off
-_BOX, _MARGIN = 0.6, 0.1  # inches of a box of the strip below a map, and round the strip
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """A track of turns: its cells in order, its first box, the size of boxes, and boxes in a row, in pixels."""
-
-    cells: tuple[Cell, ...]
-    at: tuple[float, float]
-    box: tuple[float, float]
-    columns: int
-    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +55,6 @@ class Layout:
     spaces: frozenset[str]
     turns: Mapping[str, int]
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class MapNames:
-    """Title of the map, what a turn is called, and how many turns the track has, if it is not on the board."""
-
-    title: str
-    turn: str = "Turn"
-    turns: int = 10
 
 
 def picture_of(data: bytes, file: str, name: str) -> Image.Image:
@@ -131,9 +115,9 @@ def write_map(draft: Draft, chart: Chart, picture: Image.Image, counter: float, 
     """
     ppi = min(max(round(counter * 2), _PPI[0]), _PPI[1])
     picture, stretch = _regular(draft, chart, picture.convert("RGB"))
-    track, high = _track_of(chart.cells), picture.height
+    track, high = track_of(chart.cells), picture.height
     if track is None:
-        picture = _with_strip(picture, ppi, names.turns)
+        picture = with_strip(picture, ppi, names.turns)
         draft.left.note("No track of turns was found on the map; a strip of boxes was put below it.")
     draft.files[f"{MAP}.png"] = _png(picture)
     rows: list[dict[str, object]] = []
@@ -144,13 +128,13 @@ def write_map(draft: Draft, chart: Chart, picture: Image.Image, counter: float, 
         boxes, kept = _boxes(draft, cells, scale, track, hexes=True)
         lines = [*hexes, *boxes]
     else:
-        scale = _Scale(1 / ppi, 1 / ppi, (picture.width / ppi, picture.height / ppi))
+        scale = Scale(1 / ppi, 1 / ppi, (picture.width / ppi, picture.height / ppi))
         places = [cell for cell in cells if not cell.beside]
         lines, kept = _boxes(draft, [c for c in cells if c.beside], scale, track) if places else ([], [])
         places = [cell for cell in cells if cell.id not in kept]
         lines = [*_areas(draft, places, (picture.width, high), picture.size, rows), *lines]
         kept += [str(row["id"]) for row in rows]
-    lines += _track_lines(track, scale, names, high)
+    lines += track_lines(track, scale, names, high)
     head = _head(names.title, ppi, min(max(counter / ppi, _COUNTER[0]), _COUNTER[1]))
     draft.text("map.toml", head + "\n".join(lines) + "\n")
     if rows:
@@ -162,27 +146,9 @@ def write_map(draft: Draft, chart: Chart, picture: Image.Image, counter: float, 
     return Layout(frozenset(spaces), turns, count)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """Inches of a pixel of the module's board across and down, and the size of the board in inches."""
-
-    across: float
-    down: float
-    size: tuple[float, float]
-
-    def rect(self, found: Sequence[float]) -> tuple[float, float, float, float]:
-        """A rectangle in inches, cut at the edges of the board: left, top, width and height."""
-        left, top, wide, high = found
-        a, b = max(0.0, left * self.across), max(0.0, top * self.down)
-        c = min(self.size[0], (left + wide) * self.across)
-        d = min(self.size[1], (top + high) * self.down)
-        a, b = math.ceil(a * 1000) / 1000, math.ceil(b * 1000) / 1000
-        return a, b, round(math.floor(c * 1000) / 1000 - a, 3), round(math.floor(d * 1000) / 1000 - b, 3)
-
-
 def _head(title: str, ppi: int, counter: float) -> str:
     return (
-        f"# The map, made of the board of a module. Lengths are inches; {ppi} pixels of the picture are one.\n\n"
+        f"# The map, made of a board that was there. Lengths are inches of {ppi} pixels of the picture.\n\n"
         f"title = {toml_text(title)}\n\n"
         f"[board]\npixels_per_inch = {ppi}\ncounter = {counter:.4g}      # size of a counter\n\n"
         f"[picture]\nfile = {toml_text(MAP + '.png')}\n"
@@ -211,7 +177,7 @@ def _regular(draft: Draft, chart: Chart, picture: Image.Image) -> tuple[Image.Im
     return picture.resize((wide, picture.height), Image.Resampling.LANCZOS), wide / picture.width
 
 
-def _hexes(part: HexPart, stretch: float, size: tuple[int, int], ppi: int) -> tuple[list[str], _Scale]:
+def _hexes(part: HexPart, stretch: float, size: tuple[int, int], ppi: int) -> tuple[list[str], Scale]:
     """``[hexes]``, and the scale at which the map will lie under them."""
     centres = {number: (round(x * stretch, 2), round(y, 2)) for number, (x, y) in part.centres.items()}
     one = part.first[: part.digits]
@@ -232,7 +198,7 @@ def _hexes(part: HexPart, stretch: float, size: tuple[int, int], ppi: int) -> tu
         "]",
     ]  # fmt: skip
     whole = fit.size[0] / ppi, fit.size[1] / ppi
-    return lines, _Scale(stretch * fit.factor[0] / ppi, fit.factor[1] / ppi, whole)
+    return lines, Scale(stretch * fit.factor[0] / ppi, fit.factor[1] / ppi, whole)
 
 
 def _hex_rows(part: HexPart) -> Iterator[dict[str, object]]:
@@ -245,10 +211,10 @@ def _hex_rows(part: HexPart) -> Iterator[dict[str, object]]:
 
 
 def _boxes(
-    draft: Draft, cells: Sequence[Cell], scale: _Scale, track: Track | None, *, hexes: bool = False
+    draft: Draft, cells: Sequence[Cell], scale: Scale, track: Track | None, *, hexes: bool = False
 ) -> tuple[list[str], list[str]]:
     """Boxes beside a map, and their ids: of two that overlap the first counts; the other may be an Area."""
-    taken = [] if track is None else [scale.rect(_outline(track))]
+    taken = [] if track is None else [scale.rect(outline_of(track))]
     lines: list[str] = []
     kept: list[str] = []
     for cell in cells:
@@ -318,91 +284,3 @@ def _path(polygon: Any) -> str:
     return " ".join(
         "M " + " ".join(f"{x:.10g},{y:.10g}" for x, y in ring.coords[:-1]) + " Z" for ring in rings
     )
-
-
-# --- the track of turns -----------------------------------------------------------------------------------
-
-
-def _track_of(cells: Sequence[Cell]) -> Track | None:
-    """The cells that are boxes of a track of turns: numbered by their names, and laid in even rows."""
-    series: dict[str, dict[int, Cell]] = {}
-    for cell in cells:
-        if (found := _NUMBERED.fullmatch(cell.name.strip())) and _TURNS.search(found[1]):
-            series.setdefault(found[1].casefold(), {}).setdefault(int(found[2]), cell)
-    for numbered in sorted(series.values(), key=lambda row: -len(row)):
-        first = min(numbered)
-        run = [numbered[n] for n in range(first, first + len(numbered)) if n in numbered]
-        if first in {0, 1} and len(run) == len(numbered) >= 3 and (track := _even(run, first)) is not None:
-            return track
-    return None
-
-
-def _even(cells: Sequence[Cell], first: int) -> Track | None:
-    """The track of some cells; None where they do not lie in even rows from left to right."""
-    middles = [(left + wide / 2, top + high / 2) for left, top, wide, high in (cell.rect for cell in cells)]
-    wide, high = (sorted(cell.rect[i] for cell in cells)[len(cells) // 2] for i in (2, 3))
-    columns = next(
-        (i for i in range(1, len(cells)) if abs(middles[i][1] - middles[0][1]) > high / 2), len(cells)
-    )
-    step = (middles[columns - 1][0] - middles[0][0]) / (columns - 1) if columns > 1 else wide
-    lines = -(-len(cells) // columns)
-    down = (middles[columns * (lines - 1)][1] - middles[0][1]) / (lines - 1) if lines > 1 else high
-    if step < 0.6 * wide or down < 0.6 * high:
-        return None
-    for number, (x, y) in enumerate(middles):
-        row, column = divmod(number, columns)
-        wanted = middles[0][0] + column * step, middles[0][1] + row * down
-        if abs(x - wanted[0]) > _LOOSE * step or abs(y - wanted[1]) > _LOOSE * down:
-            return None
-    return Track(
-        tuple(cells), (middles[0][0] - step / 2, middles[0][1] - down / 2), (step, down), columns, first
-    )
-
-
-def _outline(track: Track) -> tuple[float, float, float, float]:
-    columns, lines = min(track.columns, len(track.cells)), -(-len(track.cells) // track.columns)
-    return (*track.at, track.box[0] * columns, track.box[1] * lines)
-
-
-def _strip_columns(width: float, count: int) -> int:
-    """Boxes in a row of the strip below a map so many inches wide."""
-    return max(1, min(count, int((width - 2 * _MARGIN) / _BOX)))
-
-
-def _with_strip(picture: Image.Image, ppi: int, count: int) -> Image.Image:
-    """The picture with a strip below it, on which the boxes of the turns are drawn."""
-    from PIL import Image, ImageDraw
-
-    from counters.fonts import font
-
-    columns = _strip_columns(picture.width / ppi, count)
-    lines = -(-count // columns)
-    strip = math.ceil((2 * _MARGIN + lines * _BOX) * ppi)
-    whole = Image.new(
-        "RGB", (max(picture.width, math.ceil((2 * _MARGIN + _BOX) * ppi)), picture.height + strip), "#efe6cf"
-    )
-    whole.paste(picture, (0, 0))
-    draw, side = ImageDraw.Draw(whole), _BOX * ppi
-    for number in range(count):
-        row, column = divmod(number, columns)
-        x, y = _MARGIN * ppi + column * side, picture.height + _MARGIN * ppi + row * side
-        draw.rectangle((x, y, x + side, y + side), outline="#604828", width=2)
-        draw.text((x + 5, y + 3), str(number + 1), fill="#604828", font=font(max(10, ppi // 8)))
-    return whole
-
-
-def _track_lines(track: Track | None, scale: _Scale, names: MapNames, high: int) -> list[str]:
-    """The ``[[track]]`` of the turns."""
-    if track is None:
-        columns, count, first = _strip_columns(scale.size[0], names.turns), names.turns, 1
-        at, box = (_MARGIN, round(high * scale.down + _MARGIN, 3)), (_BOX - 0.004, _BOX - 0.004)
-    else:
-        left, top, wide, tall = scale.rect(_outline(track))
-        columns, count, first = track.columns, len(track.cells), track.first
-        at, across, lines = (left, top), min(columns, count), -(-count // columns)
-        box = math.floor(wide / across * 1000) / 1000, math.floor(tall / lines * 1000) / 1000
-    return [
-        "", "[[track]]", 'id = "turn"', f"title = {toml_text(names.turn + ' Track')}",
-        f"at = {toml_value(at)}", f"box = {toml_value(box)}", f"columns = {columns}", f"count = {count}",
-        *([f"first = {first}"] if first != 1 else []),
-    ]  # fmt: skip

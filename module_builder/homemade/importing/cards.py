@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from module_builder.homemade.importing.boards import picture_of
 from module_builder.homemade.importing.draft import toml_text
-from module_builder.homemade.importing.naming import Ids, one_line, slug
+from module_builder.homemade.importing.naming import Ids, one_line
 from module_builder.homemade.importing.pictures import shaped
 from module_builder.homemade.importing.slots import Face, faces_of, marks_of
 
@@ -50,16 +50,16 @@ def write_cards(
     ids, decks, rows = Ids(), dict[str, str](), dict[tuple[object, ...], dict[str, object]]()
     lines: list[str] = []
     names = Ids(letter="d-")
-    for number, piece in cards:
+    for _, piece in cards:
         if piece.deck not in decks:
             decks[piece.deck] = names.new(piece.deck, "deck")
-            lines += _deck(draft, pieces, cards, piece, decks[piece.deck], pictures, owners)
+            own = [row for row in cards if row[1].deck == piece.deck]
+            lines += _deck(draft, own, decks[piece.deck], pictures, owners)
         key = (piece.deck, piece.alike)
         if key in rows:
             rows[key]["count"] = min(int(str(rows[key]["count"])) + 1, _MOST)
             continue
-        rows[key] = _card(draft, source, piece, ids, pictures) | {"deck": decks[piece.deck]}
-        _ = number
+        rows[key] = _card(draft, piece, ids, pictures) | {"deck": decks[piece.deck]}
     if rows:
         columns = ["deck", "id", "title", "text", "count", "picture"]
         draft.table("cards.csv", "The cards of the decks of game.toml.", columns, rows.values())
@@ -71,55 +71,40 @@ def _without_cards(draft: Draft, source: Source, used: set[str]) -> None:
     draft.left.add("decks without cards", *(name for name in empty if name not in used))
 
 
-def _card(draft: Draft, source: Source, piece: TheirPiece, ids: Ids, pictures: Pictures) -> dict[str, object]:
+def _card(draft: Draft, piece: TheirPiece, ids: Ids, pictures: Pictures) -> dict[str, object]:
     title = one_line(piece.called).replace("{", "(").replace("}", ")")
     marks = {name.casefold(): value for name, value in marks_of(piece.traits).items()}
     text = next((marks[name] for name in _TEXTS if marks.get(name)), "")
     text = one_line(text).replace("{", "(").replace("}", ")")
-    picture = _picture(draft, source, faces_of(piece.traits).front, f"card-{title}", pictures)
+    picture = _picture(draft, faces_of(piece.traits).front, f"card-{title}", pictures)
     if not picture and len(text) > _LONGEST:
         draft.left.add("texts of cards, shortened", title)
         text = text[: _LONGEST - 1].rpartition(" ")[0] + "…"
     return {"id": ids.new(title, "card"), "title": title, "text": text, "count": 1, "picture": picture}
 
 
-def _picture(draft: Draft, source: Source, face: Face, name: str, pictures: Pictures) -> str:
+def _picture(draft: Draft, face: Face, name: str, pictures: Pictures) -> str:
     """The picture of a card, with white beside or above it where it has not the shape of one."""
-    found = pictures.of(face)
+    found = pictures.of(face) if face else None
     if found is None:
         return ""
     shape = found.size[0] / found.size[1] / _SHAPE
     if 1 / _UNEVEN <= shape <= _UNEVEN:
         return draft.picture(found.data, name, found.ending)
-    return draft.picture(shaped(picture_of(found.data, source.file, name), _SHAPE), name)
+    return draft.picture(shaped(picture_of(found.data, name, name), _SHAPE), name)
 
 
 def _deck(
-    draft: Draft,
-    pieces: Sequence[TheirPiece],
-    cards: Sequence[tuple[int, TheirPiece]],
-    first: TheirPiece,
-    id_: str,
-    pictures: Pictures,
-    owners: Whose,
+    draft: Draft, cards: Sequence[tuple[int, TheirPiece]], id_: str, pictures: Pictures, owners: Whose
 ) -> list[str]:
     """A ``[[deck]]``: of the side that has most of its cards."""
-    own = [owners.of[n][0] for n, piece in cards if piece.deck == first.deck and n in owners.of]
+    first = cards[0][1]
+    own = [owners.of[number][0] for number, _ in cards if number in owners.of]
     side = max(sorted(set(own)), key=own.count) if own else owners.sides[0].id
     if not own:
         title = owners.sides[0].title
         draft.left.note(f"Nothing says whose the deck {first.deck} is; it was given to {title}.")
     lines = ["", "[[deck]]", f"id = {toml_text(id_)}", f"title = {toml_text(one_line(first.deck))}"]
     lines += [f"side = {toml_text(side)}"]
-    back = faces_of(first.traits).back
-    found = pictures.of(back) if back else None
-    if found is not None:
-        data = found.data
-        shape = found.size[0] / found.size[1] / _SHAPE
-        if not 1 / _UNEVEN <= shape <= _UNEVEN:
-            data = shaped(picture_of(data, "", "back"), _SHAPE)
-            lines += [f"picture = {toml_text(draft.picture(data, f'{slug(first.deck)}-back'))}"]
-        else:
-            lines += [f"picture = {toml_text(draft.picture(data, f'{slug(first.deck)}-back', found.ending))}"]
-    _ = pieces
-    return lines
+    back = _picture(draft, faces_of(first.traits).back, f"{first.deck}-back", pictures)
+    return [*lines, f"picture = {toml_text(back)}"] if back else lines

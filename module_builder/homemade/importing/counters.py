@@ -35,7 +35,7 @@ TEMPLATES = """
 [template.{name}.front]
 picture = {{ at = [0, 0, 13, 13], file = "{{picture}}", fit = "inside" }}
 # What has no picture of its own prints its name.
-words = {{ show = "text", text = "{{name}}", at = [0.9, 2.4, 11.2, 8.2], size = 3.2, lines = 3, when = "not picture" }}
+words = {{ show = "text", text = "{{name}}", at = [0.9, 2.4, 11.2, 8.2], lines = 3, when = "not picture" }}
 
 [template.{name}.back]
 when = "back_picture"
@@ -117,6 +117,7 @@ def write_counters(
     kinds: Sequence[Kind],
     pictures: Pictures,
     counter: float,
+    *,
     begun: Sequence[Begun],
     stands: _Finder,
 ) -> None:
@@ -134,7 +135,8 @@ def write_counters(
         The set-ups, and what tells where a piece stands.
     """
     columns = _columns(kinds, draft)
-    units, markers, ids = [], [], Ids(("turn", "control"))
+    units, markers = list[dict[str, object]](), list[dict[str, object]]()
+    ids = Ids(("turn", "control"))
     by_slot: dict[int, tuple[Kind, list[str]]] = {}
     for kind in kinds:
         name = one_line(kind.piece.called)

@@ -1,4 +1,4 @@
-"""What an import could not carry, and what it had to guess: counted by kind, for the screen and for a file."""
+"""What an import could not carry, and what it had to guess: counted by kind, for screen and file."""
 
 from __future__ import annotations
 

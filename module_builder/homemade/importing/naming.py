@@ -112,7 +112,7 @@ def column_name(text: str, taken: Collection[str] = ()) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks and control signs.
+    r"""A text without line breaks and control signs.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def one_line(text: str) -> str:
 
     Examples
     --------
-    >>> one_line(" a\\n b\\x07 ")
+    >>> one_line(" a\n b\x07 ")
     'a b'
     """
     kept = "".join(sign if sign.isprintable() else " " for sign in text)

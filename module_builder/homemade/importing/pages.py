@@ -1,4 +1,4 @@
-"""Text of HTML pages as Markdown: headings, paragraphs, lists and tables; pictures and scripts are left out."""
+"""Text of HTML pages as Markdown: headings, paragraphs, lists, tables; pictures and scripts are left out."""
 
 from __future__ import annotations
 

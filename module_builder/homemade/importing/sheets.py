@@ -60,9 +60,9 @@ def from_table(path: Path) -> Draft:
         raise DataError(path.name, "", f"a row with something in the column {name!r}")
     text, side = _column(columns, _TEXTS), _column(columns, _SIDES)
     if text and not side:
-        _cards(draft, path, columns, rows, name, text)
+        _cards(draft, path, columns, rows, name=name, text=text)
     else:
-        _units(draft, path, columns, rows, name, side)
+        _units(draft, path, columns, rows, name=name, side=side)
     _map(draft, path)
     draft.left.note("The table has no map: map.toml begins with an empty one of 10 x 8 hexes.")
     return draft
@@ -87,7 +87,7 @@ def _read(path: Path) -> tuple[list[str], list[dict[str, str]]]:
     columns = [one_line(cell).lstrip("\ufeff") for cell in lines[0]]
     rows = [
         {column: one_line(cell) for column, cell in zip(columns, line, strict=False) if column}
-        | {column: "" for column in columns[len(line) :]}
+        | dict.fromkeys(columns[len(line) :], "")
         for line in lines[1:]
     ]
     return [column for column in dict.fromkeys(columns) if column], rows
@@ -147,14 +147,15 @@ def _map(draft: Draft, path: Path) -> None:
         "# An empty map of hexes, to begin with. Lengths are inches from the upper left corner.\n\n"
         f"title = {toml_text(title)}\n\n[board]\nwidth = 8.5\nheight = 8.5\n\n"
         "[hexes]\ncolumns = 10\nrows = 8\nflat = 0.85\nat = [0.9, 0.8]\n\n"
-        '[[track]]\nid = "turn"\ntitle = "Turn Track"\nat = [0.5, 7.8]\nbox = [0.55, 0.55]\ncolumns = 10\ncount = 10\n',
+        '[[track]]\nid = "turn"\ntitle = "Turn Track"\nat = [0.5, 7.8]\nbox = [0.55, 0.55]\n'
+        "columns = 10\ncount = 10\n",
     )
     turn = {"id": "turn", "name": "Turn", "front": "Turn", "count": 1}
     draft.table("markers.csv", "Markers.", ["id", "name", "side", "front", "back", "count"], [turn])
 
 
 def _units(
-    draft: Draft, path: Path, columns: Sequence[str], rows: Sequence[_Row], name: str, side: str
+    draft: Draft, path: Path, columns: Sequence[str], rows: Sequence[_Row], *, name: str, side: str
 ) -> None:
     sides = _sides(draft, rows, side)
     first = next(iter(sides.values()))
@@ -165,10 +166,10 @@ def _units(
     for row in rows:
         whose = sides.get(row.get(side, ""), first)
         values = {free[c]: row[c] for c in free}
-        for _ in range(_count(row, count)):
-            made.append(
-                {"id": own.new(row[name]), "name": row[name], "side": whose, "nation": whose, **values}
-            )
+        made += [
+            {"id": own.new(row[name]), "name": row[name], "side": whose, "nation": whose, **values}
+            for _ in range(_count(row, count))
+        ]
     head = ["id", "name", "side", "nation", *dict.fromkeys(free.values())]
     draft.table("units.csv", "One row for each counter, with the columns of the table.", head, made)
     pictures = _column(columns, _PICTURES)
@@ -204,7 +205,7 @@ def _template(columns: Sequence[str]) -> str:
 
 
 def _cards(
-    draft: Draft, path: Path, columns: Sequence[str], rows: Sequence[_Row], name: str, text: str
+    draft: Draft, path: Path, columns: Sequence[str], rows: Sequence[_Row], *, name: str, text: str
 ) -> None:
     deck, count = _column(columns, _DECKS), _column(columns, _COUNTS)
     sides = _sides(draft, [], "")

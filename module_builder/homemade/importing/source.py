@@ -127,7 +127,7 @@ def open_source(path: Path) -> Source:
     --------
     >>> open_source(Path("no-such.vmod"))
     Traceback (most recent call last):
-    module_builder.vassal.errors.FormatError: no-such.vmod: file: expected a readable file (No such file or directory)
+    module_builder.vassal.errors.FormatError: no-such.vmod: file: expected a readable file (...
     """
     archive = _unpacked(path) if path.is_dir() else open_archive(path)
     root = read_components(archive)

@@ -1,4 +1,4 @@
-"""The zones of a LaTeX board as grids: TikZ counts upwards from any point, a picture downwards from its corner."""
+"""The zones of a LaTeX board as grids: TikZ counts upwards from any point, a picture down from its corner."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ __all__ = ["board_of"]
 _Table = Mapping[str, Any]
 _Point = tuple[int, int]
 _DEEPEST = 12
+_WITHIN = 3  # pixels
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ def _zones(table: _Table, frame: _Frame, size: tuple[int, int], left: Left, dept
             grid = RegionGrid(tuple(_regions(points, frame)))
         elif "hex" in name.casefold():
             grid = _hexes(corners, inner, frame, size)
+            corners = _shrunk(corners)
             left.note("Hexes have numbers of ours, from 0101 in the upper left corner of the map on.")
         path = Polygon(tuple(corners))
         yield Zone(name, path, "$gridLocation$" if grid is not None else "$name$", grid)
@@ -117,6 +119,13 @@ def _corners(key: str, inner: _Table, frame: _Frame) -> list[_Point]:
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
+def _shrunk(corners: Sequence[_Point]) -> list[_Point]:
+    """A rectangle a little smaller, so that no hex of it has its middle on its edge."""
+    (left, top), (right, bottom) = min(corners), max(corners)
+    a, b, c, d = left + _WITHIN, top + _WITHIN, right - _WITHIN, bottom - _WITHIN
+    return [(a, b), (c, b), (c, d), (a, d)]
+
+
 def _regions(points: Sequence[_Table], frame: _Frame) -> Iterator[Region]:
     for point in points:
         at = point.get("coords")
@@ -125,7 +134,7 @@ def _regions(points: Sequence[_Table], frame: _Frame) -> Iterator[Region]:
 
 
 def _hexes(corners: Sequence[_Point], inner: _Table, frame: _Frame, size: tuple[int, int]) -> HexGrid:
-    """Hexes whose side is a unit long, so that a column is one and a half of it further than the one before."""
+    """Hexes whose side is a unit long: a column is one and a half of it further than the one before."""
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     told = inner.get("board frame")
     margin = told.get("margin", 0) if isinstance(told, dict) else 0

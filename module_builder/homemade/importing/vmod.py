@@ -10,22 +10,18 @@ from typing import TYPE_CHECKING
 
 from maps.errors import DataError
 from module_builder.homemade.importing.begun import Begun, Stood, set_ups_of
-from module_builder.homemade.importing.boards import Layout, MapNames, picture_of, write_map
+from module_builder.homemade.importing.boards import Layout, picture_of, write_map
 from module_builder.homemade.importing.cards import write_cards
 from module_builder.homemade.importing.counters import Kind, kinds_of, write_counters
 from module_builder.homemade.importing.draft import Draft, toml_text, toml_value
 from module_builder.homemade.importing.grids import Chart, chart_of
+from module_builder.homemade.importing.leftovers import left_behind
 from module_builder.homemade.importing.naming import one_line, slug
 from module_builder.homemade.importing.pictures import Pictures
-from module_builder.homemade.importing.rest import (
-    dice_of,
-    left_behind,
-    turns_of,
-    write_pages,
-    write_sequence,
-)
+from module_builder.homemade.importing.rest import dice_of, turns_of, write_pages, write_sequence
 from module_builder.homemade.importing.slots import pieces_of
 from module_builder.homemade.importing.source import Source, open_source
+from module_builder.homemade.importing.turntrack import MapNames
 from module_builder.homemade.importing.whose import Whose, whose
 from module_builder.progress import Report, quiet
 
@@ -78,13 +74,13 @@ def from_module(path: Path, report: Report = quiet) -> Draft:
     layout = write_map(draft, chart, _picture(source, board), counter, names)
     stands = _Stands(window, chart, layout, draft)
     report("counters")
-    write_counters(draft, kinds, pictures, counter, begun, stands)
+    write_counters(draft, kinds, pictures, counter, begun=begun, stands=stands)
     report("cards")
     decks = write_cards(draft, source, pieces, pictures, owners)
     write_sequence(source, draft, owners.sides)
     write_pages(source, draft)
     left_behind(source, draft)
-    draft.text("game.toml", _game(source, draft, owners, names.turn, layout.count, decks))
+    draft.text("game.toml", _game(source, draft, owners, decks, turns=(names.turn, layout.count)))
     return draft
 
 
@@ -175,7 +171,9 @@ def _counter_size(kinds: Sequence[Kind], pictures: Pictures) -> float:
     return _COUNTER
 
 
-def _game(source: Source, draft: Draft, owners: Whose, turn: str, count: int, decks: Sequence[str]) -> str:
+def _game(
+    source: Source, draft: Draft, owners: Whose, decks: Sequence[str], *, turns: tuple[str, int]
+) -> str:
     """The text of ``game.toml``."""
     name = slug(source.title, "game")
     lines = [
@@ -193,6 +191,7 @@ def _game(source: Source, draft: Draft, owners: Whose, turn: str, count: int, de
         number = [side.id for side in owners.sides].index(side_id)
         lines += ["", "[[nation]]", f"id = {toml_text(id_)}", f"title = {toml_text(one_line(title))}"]
         lines += [f"side = {toml_text(side_id)}", f"ground = {toml_text(_GROUNDS[number])}"]
+    turn, count = turns
     lines += ["", "[turns]", f"name = {toml_text(turn)}", f"count = {toml_value(max(count, 1))}"]
     return "\n".join([*lines, *dice_of(source, draft), *decks]) + "\n"
 

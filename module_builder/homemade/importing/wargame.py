@@ -19,12 +19,13 @@ from typing import Any
 
 from counters.homemade.reading import UNIT_OPTIONAL, UNIT_REQUIRED
 from maps.errors import DataError
-from module_builder.homemade.importing.boards import MapNames, picture_of, write_map
+from module_builder.homemade.importing.boards import picture_of, write_map
 from module_builder.homemade.importing.counters import template_text
 from module_builder.homemade.importing.draft import Draft, toml_text
 from module_builder.homemade.importing.grids import Chart, chart_of
 from module_builder.homemade.importing.naming import Ids, column_name, one_line, slug
 from module_builder.homemade.importing.tikz import board_of
+from module_builder.homemade.importing.turntrack import MapNames
 from module_builder.progress import Report, quiet
 from module_builder.vassal.files import load_bytes
 
@@ -99,7 +100,7 @@ def _entries(path: Path) -> list[_Entry]:
         raise DataError(path.name, "", f"JSON in UTF-8 ({one_line(str(fault))[:80]})") from None
     rows = found if isinstance(found, list) else []
     named = [row for row in rows if isinstance(row, dict) and isinstance(row.get("category"), str)]
-    entries = [row for row in named if row["category"] not in _SKIPPED and row.get("name")]
+    entries: list[_Entry] = [row for row in named if row["category"] not in _SKIPPED and row.get("name")]
     if not entries or len(entries) > _MOST:
         way_out = "the LaTeX package wargame writes it, with the class wgexport"
         raise DataError(path.name, "", "a list of entries with category, name and number", way_out)
@@ -226,8 +227,8 @@ def values_of(entry: _Entry, back: _Entry | None = None) -> dict[str, str]:
 
     Examples
     --------
-    >>> values_of({"natoapp6c": {"main": "infantry", "echelon": "division"}, "chit": {"factors": "chit/2 factors=3 4"}})
-    {'arm': 'infantry', 'echelon': 'division', 'cf': '3', 'mf': '4'}
+    >>> values_of({"natoapp6c": {"main": "infantry"}, "chit": {"factors": "chit/2 factors=3 4"}})
+    {'arm': 'infantry', 'cf': '3', 'mf': '4'}
     """
     nato, chit = _table(entry, "natoapp6c"), _table(entry, "chit")
     found = {

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Side", "Whose", "meet", "roster", "whose"]
 
 _NOBODY = re.compile(
-    r"solit|solo|observ|referee|umpire|moderator|spectator|bystander|gamemaster|game master|^gm$|^all$|neutral",
+    r"solit|solo|observ|referee|umpire|moderator|spectator|bystander|game\s?master|^gm$|^all$|neutral",
     re.IGNORECASE,
 )
 _TELLING = re.compile(
-    r"side|army|player|faction|nation|owner|force|country|allegiance|team|belligerent", re.I
+    r"side|army|player|faction|nation|owner|force|country|allegiance|team|belligerent", re.IGNORECASE
 )
 _DULL = frozenset(
     (
