@@ -16,6 +16,7 @@ from counters.faces import PrintedFace
 from counters.overlays import Finish, cut_of, edged
 from maps.art import BACK, OwnPicture, check_names, open_picture, own_pictures
 from maps.errors import DataError
+from maps.games import home_of
 
 if TYPE_CHECKING:
     from counters.faces import Paint
@@ -94,7 +95,14 @@ def own_art(game: str, overlay: Path | None, kind: str = "counters") -> OwnArt:
     pictures = own_pictures(overlay, game, kind)
     if pictures:
         check_names(pictures, known_names(game, overlay, kind), kind.removesuffix("s"))
-    return OwnArt(pictures)
+    return OwnArt({**_of_folder(game, kind), **pictures})
+
+
+def _of_folder(game: str, kind: str) -> Mapping[str, OwnPicture]:
+    """The pictures that a game of the user's names in its own files."""
+    made = home_of(game).module("counters", kind)
+    found: Mapping[str, OwnPicture] = getattr(made, "pictures", {})
+    return found
 
 
 def known_names(game: str, overlay: Path | None, kind: str) -> set[str]:

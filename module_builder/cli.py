@@ -14,6 +14,7 @@ from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
 from maps.games import GAME_FILE
 from module_builder.homemade.commands import HOMEMADE, check_game, linted
+from module_builder.homemade.import_command import import_command
 from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
@@ -419,7 +420,7 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
     click.echo(f"look it over: {done.overview}; correct the names: {done.names}, and apply them with --names")
 
 
-for _command in (*HOMEMADE, *PRINTING):
+for _command in (*HOMEMADE, *PRINTING, import_command):
     cli.add_command(_command)
 for _command in OWNING:
     data.add_command(_command)

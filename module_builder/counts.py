@@ -134,6 +134,8 @@ def controls(kit: Kit, space: str, side: str) -> str:
 
 def _points(kit: Kit) -> str:
     """Expression: what the places are worth that each side controls, and which the attacker holds."""
+    if "control" not in kit.game.schema.items:
+        return ""
     places = places_of_worth(kit)
     first = str(kit.game.schema.items["control"].default)
     sides = sorted(load_vocabulary(kit.game.slug).sides, key=lambda side: side == first)

@@ -144,7 +144,7 @@ def _button(kit: Kit, row: Mapping[str, Any]) -> dict[str, object]:
         "text": row["name"],
         "tooltip": row["tip"],
         "icon": icon,
-        "hotkey": alt(row["key"]),
+        "hotkey": alt(row["key"]) if row["key"] else "",
         "nDice": len(sides),
         "nSides": sides[0],
         **({"plus": row["plus"]} if "plus" in row else {}),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from counters.palette import Face
     from module_builder.kit import Kit
 
-__all__ = ["Page", "about_drawing", "chart_window", "documentation", "icons", "pages"]
+__all__ = ["Page", "about_drawing", "chart_window", "documentation", "icons", "page_pictures", "pages"]
 
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
@@ -119,6 +119,29 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
             *(page(f"{name}.html.j2") for name in _HELP if name not in left),
         ],
     }
+
+
+def page_pictures(kit: Kit) -> tuple[tuple[str, Path], ...]:
+    """The pictures that the pages of a game of the user's show.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    tuple of (str, Path)
+        Entry of the module, and file.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> page_pictures(load_kit("june-six"))
+    ()
+    """
+    home = home_of(kit.game.slug)
+    return folder_pages(home).pictures if isinstance(home, FolderHome) else ()
 
 
 def _tables(kit: Kit) -> dict[str, Any]:

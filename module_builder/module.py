@@ -12,7 +12,7 @@ from adjudicator.saves.ground import ground_entry, own_ground
 from adjudicator.vocabulary import load_vocabulary
 from maps.album import NO_ALBUM, Album
 from module_builder.ground_facts import ground_element
-from module_builder.help import Page, chart_window, documentation, pages
+from module_builder.help import Page, chart_window, documentation, page_pictures, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.languages import LANGUAGES, bundle, bundle_name, language_element
 from module_builder.materials import is_own
@@ -27,6 +27,7 @@ from module_builder.tutorial import Tutorial, tutorial_elements, tutorial_log, t
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
 from module_builder.vassal.buildfile import element, format_build_file
+from module_builder.vassal.files import load_bytes
 from module_builder.vassal.keys import alt
 from module_builder.vassal.metadata import Metadata, format_metadata
 from module_builder.vassal.traits import format_definition
@@ -117,6 +118,8 @@ def _entries(
     yield Entry.from_data(GROUND, ground_entry(own_ground(kit.game.slug, kit.overlay)))
     for page in (p for group in help_pages.values() for p in group):
         yield Entry.from_data(page.name, page.text.encode())
+    for name, file in page_pictures(kit):
+        yield Entry.from_data(name, load_bytes(file))
     for number, position in enumerate(games.values(), 1):
         progress(f"set-up {number}")
         archive = position_save(kit, position)

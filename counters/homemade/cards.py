@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
 from counters.cards import Card, parse_cards
 from counters.icons import ICONS
+from maps.art import ENDINGS, OwnPicture, open_picture
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
 from maps.homemade.game import DeckRow, game_file
@@ -17,7 +20,10 @@ from module_builder.vassal.values import dataclass
 __all__ = ["Cards", "of_home"]
 
 _FILE = "cards.csv"
-_REQUIRED, _OPTIONAL = ("deck", "id", "title"), ("text", "when", "value", "icon", "count", "source")
+_REQUIRED, _OPTIONAL = (
+    ("deck", "id", "title"),
+    (*("text", "when", "value", "icon", "count", "picture", "source"),),
+)
 _MOST = 99
 
 
@@ -29,9 +35,12 @@ class Cards:
     ----------
     cards
         Deck by deck.
+    pictures
+        The user's own, by the id of a card or the name of the back of a deck.
     """
 
     cards: tuple[Card, ...]
+    pictures: Mapping[str, OwnPicture] = field(default_factory=dict)
 
     def load_cards(self) -> tuple[Card, ...]:
         """The cards."""
@@ -44,12 +53,40 @@ def of_home(home: FolderHome) -> Cards:
     path = home.root / _FILE
     if not decks and not path.is_file():
         return Cards(())
-    rows = [_row(row, decks) for row in read_free_rows(path, _REQUIRED, _OPTIONAL)]
+    read = read_free_rows(path, _REQUIRED, _OPTIONAL)
+    rows = [_row(row, decks) for row in read]
     held = {row["decks"][0] for row in rows}
     if empty := [name for name in decks if name not in held]:
         raise DataError(_FILE, "column deck", f"a card of the deck {empty[0]!r}, which {GAME_FILE} has")
     tables = {name: _deck(row, number) for number, (name, row) in enumerate(decks.items(), 1)}
-    return Cards(parse_cards({"deck": tables, "card": rows}))
+    cards = parse_cards({"deck": tables, "card": rows})
+    return Cards(cards, dict(_pictures(home, read, decks, {card.deck.name: card.back for card in cards})))
+
+
+def _pictures(
+    home: FolderHome, rows: Sequence[Row], decks: Mapping[str, DeckRow], backs: Mapping[str, str]
+) -> Iterator[tuple[str, OwnPicture]]:
+    """The user's own pictures of cards and backs."""
+    for row in rows:
+        if name := row.cells["picture"]:
+            if not (home.root / name).is_file():
+                raise row.fault("picture", f"a picture in the folder of the game, not {name!r}")
+            yield row.text("id"), _own(home, name)
+    for number, deck in enumerate(decks.values(), 1):
+        if deck.picture:
+            if not (home.root / deck.picture).is_file():
+                expected = f"a picture in the folder of the game, not {deck.picture!r}"
+                raise DataError(GAME_FILE, f"deck no. {number} picture", expected)
+            yield backs[deck.id], _own(home, deck.picture)
+
+
+def _own(home: FolderHome, name: str) -> OwnPicture:
+    """A picture that can be opened."""
+    path = home.root / name
+    if not path.resolve().is_relative_to(home.root) or path.suffix.lower() not in ENDINGS:
+        raise DataError(name, "", f"a picture within the folder of the game: {', '.join(ENDINGS)}")
+    open_picture(path)
+    return OwnPicture(str(path), hashlib.sha256(path.read_bytes()).hexdigest())
 
 
 def _row(row: Row, decks: Mapping[str, DeckRow]) -> dict[str, Any]:

@@ -139,11 +139,11 @@ def _sized(folder: Path, file: MapFile) -> tuple[MapFile, Fit | None]:
 
 
 def _check_hexes(file: MapFile, lattice: Lattice, spaces: Sequence[Space]) -> None:
-    """Every hex lies on the board."""
+    """Every hex lies on the board; a picture may cut hexes at its edge, but not through their middles."""
     width, height = file.board.pixels
     for space in spaces:
         if space.kind == "hex":
-            corners = lattice.corners(space.id)
+            corners = [lattice.centre(space.id)] if file.picture else lattice.corners(space.id)
             if not all(-0.5 <= x <= width + 0.5 and -0.5 <= y <= height + 0.5 for x, y in corners):
                 need_x, need_y = (max(c[i] for c in corners) / file.board.pixels_per_inch for i in (0, 1))
                 size = f"{file.board.width:g} x {file.board.height:g} inches"

@@ -66,7 +66,7 @@ class DiceRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A deck of the cards of ``cards.csv``: whose it is, its colours and picture, how many its hand holds."""
+    """A deck of the cards of ``cards.csv``: whose it is, its colours, emblem or own back, its hand."""
 
     id: str
     title: str
@@ -74,6 +74,7 @@ class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ground: str = "#e8e0c8"
     ink: str = "#1c1710"
     emblem: str = "star"
+    picture: str = ""
     hand: int = 0
 
 

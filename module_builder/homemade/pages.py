@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
 
+from maps.art import ENDINGS
 from maps.errors import DataError
 from maps.games import FolderHome
 from maps.homemade.game import game_file
@@ -40,16 +42,21 @@ class FolderPages:
         Text for the page of credits.
     templates
         Folder of the templates that any such module has; None in a game of ours.
+    pictures
+        Entry and file of each picture that a page shows.
     """
 
     help: tuple[tuple[str, str, str], ...] = ()
     charts: tuple[tuple[str, str, str], ...] = ()
     credits: str = ""
     templates: Path | None = None
+    pictures: tuple[tuple[str, Path], ...] = ()
 
 
 def folder_pages(home: FolderHome) -> FolderPages:
     """Render the Markdown files of a folder: ``help/*.md`` for the menu Help, ``charts/*.md`` for the Charts.
+
+    A picture of the folder is shown by ``![what it shows](art/chart.png)``.
 
     Parameters
     ----------
@@ -64,17 +71,19 @@ def folder_pages(home: FolderHome) -> FolderPages:
     Raises
     ------
     DataError
-        A file cannot be read.
+        A file cannot be read, or shows a picture that is not there.
     """
+    pictures: dict[str, Path] = {}
     return FolderPages(
-        tuple(_pages(home.root, "help")),
-        tuple(_pages(home.root, "charts")),
+        tuple(_pages(home.root, "help", pictures)),
+        tuple(_pages(home.root, "charts", pictures)),
         game_file(home).credits,
         _TEMPLATES,
+        tuple((f"images/{name}", path) for name, path in pictures.items()),
     )
 
 
-def _pages(root: Path, folder: str) -> Iterator[tuple[str, str, str]]:
+def _pages(root: Path, folder: str, pictures: dict[str, Path]) -> Iterator[tuple[str, str, str]]:
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -83,8 +92,26 @@ def _pages(root: Path, folder: str) -> Iterator[tuple[str, str, str]]:
         heading = _HEADING.search(text)
         title = heading[1] if heading else path.stem.replace("-", " ").replace("_", " ").capitalize()
         head = f"<head>\n<title>{html.escape(title)}</title>\n{_STYLE}\n</head>"
-        body = reader.render(text)
+        tokens = reader.parse(text)
+        for token in (inner for one in tokens for inner in one.children or () if inner.type == "image"):
+            name = _picture(root, f"{folder}/{path.name}", str(token.attrs["src"]), pictures)
+            # The window of a chart looks among the pictures of the module, a page of help from its own place.
+            token.attrs["src"] = name if folder == "charts" else f"images/{name}"
+        body = reader.renderer.render(tokens, reader.options, {})
         yield f"{folder}_{path.stem}.html", title, f"<html>\n{head}\n<body>\n{body}</body>\n</html>\n"
+
+
+def _picture(root: Path, page: str, told: str, pictures: dict[str, Path]) -> str:
+    """Name in the module of a picture that a page shows."""
+    place, named = f"picture {told}", PurePosixPath(unquote(told))
+    if named.is_absolute() or ".." in named.parts or ":" in told or named.suffix.lower() not in ENDINGS:
+        expected = f"a picture within the folder of the game: {', '.join(ENDINGS)}"
+        raise DataError(page, place, expected, "such as ![Results](art/results.png)")
+    if not (root / named).is_file():
+        raise DataError(page, place, "a picture that is there", "its name counts from the folder of the game")
+    name = f"page-{'-'.join(named.parts)}"
+    pictures[name] = root / named
+    return name
 
 
 def _text(path: Path, name: str) -> str:

@@ -287,7 +287,7 @@ def _cards(kit: PrintedModule, *, art: bool) -> Iterator[DrawnFace]:
     """Named cards and combat cards, in an owner's pictures where he has them and they are shown."""
     piles, decks, game = kit.carriers.piles, kit.carriers.decks, kit.game.slug
     overlay = kit.board.filing.overlay
-    own = own_art(game, overlay, "cards") if art else OwnArt({})
+    own = own_art(game, overlay if art else None, "cards")
     for stem, (card, face) in combat_faces(decks, load_cards(game, overlay)).items():
         yield _card(own, stem, card, face, decks.size)
     if piles is None or piles.markers:
