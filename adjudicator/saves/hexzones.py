@@ -75,8 +75,10 @@ def hex_zones(lattice: Lattice, size: tuple[int, int]) -> tuple[HexZone, ...]:
     ([None, 'e0202'], 'Sheet W')
     """
     if isinstance(lattice, HexLattice):
-        numbering = Numbering(h_off=0, v_off=0, stagger=False)
-        at = lattice.x0, lattice.y0, lattice.dx, lattice.dy
+        before = 0 if lattice.lower == "odd" else 1  # columns by which the engine's first lies left of ours
+        leading = lattice.digits - 1
+        numbering = Numbering(h_off=-before, v_off=0, h_leading=leading, v_leading=leading, stagger=False)
+        at = lattice.x0 - before * lattice.dx, lattice.y0, lattice.dx, lattice.dy
         return (HexZone("", "", None, HexGrid(*at, numbering=numbering, width=size[0], height=size[1])),)
     return tuple([_sheet_zone(lattice, sheet) for sheet in lattice.grid.sheets])
 
@@ -161,6 +163,8 @@ def _sheet_zone(
         v_off=0 if right > 0 else -across,
         v_descend=down < 0,
         h_descend=right < 0,
+        h_leading=at.grid.digits - 1,
+        v_leading=at.grid.digits - 1,
         stagger=False,
     )
     grid = HexGrid(
