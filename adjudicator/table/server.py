@@ -164,7 +164,8 @@ class _Endpoints:
         return _given(text.encode(), "text/html; charset=utf-8", "tree.html")
 
     def rules(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return section_json(request.path_params["game"], request.path_params["section"])
+        section = request.path_params.get("section") or request.query_params.get("section", "")
+        return section_json(request.path_params["game"], section)
 
     def file(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         """A script, style or picture of the page, out of its folder and no other."""
@@ -288,6 +289,7 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (f"{node}/legal", ends.legal, get),
         (f"{node}/share", ends.share, get),
         (f"{node}/save.vsav", ends.save, get),
+        ("/api/rules/{game}", ends.rules, get),
         ("/api/rules/{game}/{section}", ends.rules, get),
         ("/copy", ends.copy_page, get),
         ("/copy-map", ends.copy_page, get),

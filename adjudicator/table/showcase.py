@@ -1,4 +1,4 @@
-"""Everything that a game of one's own prints: each counter with all its faces, each card, the map, the templates.
+"""Everything that a game of one's own prints: each counter with its faces, each card, the map, the templates.
 
 A picture is known by a key of all that it shows, so that a page fetches again only what has changed.
 """

@@ -1,4 +1,4 @@
-"""What lies in the folder of a game, copied aside each time it is read: what is half written changes no copy."""
+"""What lies in the folder of a game, copied aside before it is read: what is half written changes no copy."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ export const remove = (t, n) => request("DELETE", address(at(t, n)));
 export const legal = (t, n, query, signal) => get(address(`${at(t, n)}/legal`, query), signal);
 /** @param {string} game @param {string} section @returns {Promise<any>} */
 export const rule = (game, section) =>
-  get(address(`api/rules/${encodeURIComponent(game)}/${encodeURIComponent(section)}`));
+  get(address(`api/rules/${encodeURIComponent(game)}`, { section }));
 /** @param {string} t @param {string} n @param {Record<string, any>} query */
 export const shareAddress = (t, n, query) => address(`${at(t, n)}/share`, query);
 /** @param {string} t @param {string} n @param {Record<string, any>} query */

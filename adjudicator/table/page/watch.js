@@ -29,7 +29,7 @@ async function read() {
   if (!next.title) return;
   document.title = next.title;
   fill(byId("game"), next.title);
-  const map = /** @type {HTMLImageElement} */ (byId("map"));
+  const map = /** @type {HTMLImageElement} */ (byId("sheet"));
   if (map.src !== picture(next.map)) map.src = picture(next.map);
   map.hidden = false;
   /** @type {HTMLAnchorElement} */ (byId("map-link")).href = picture(next.map);
@@ -87,7 +87,7 @@ function note(saved, built) {
   const what = saved.faults.length ? saved.faults.join(" ")
     : built || (saved.drawn.length ? `drawn again: ${listed(saved.drawn)} (${saved.seconds} s)` : files ? `no picture is another one (${saved.seconds} s)` : `read in ${saved.seconds} s`);
   const at = built && saved.module ? saved.module.at : saved.at;
-  const line = el("li", { class: saved.faults.length || saved.module?.fault ? "wrong" : "" }, el("time", {}, at), built || !files ? null : el("strong", {}, `${files}: `), what);
+  const line = el("li", { class: saved.faults.length || saved.module?.fault ? "wrong" : "" }, el("time", {}, at), built || !files || saved.faults.length ? null : el("strong", {}, `${files}: `), what);
   if (log[0]?.textContent === line.textContent) return;
   log.unshift(line);
   log.length = Math.min(log.length, MOST);
