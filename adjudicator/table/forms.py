@@ -141,7 +141,8 @@ def _layer(verb: str, fields: Sequence[FormField], sides: Sequence[str]) -> tupl
     layers = _file().layers
     if verb in layers.whole:
         return layers.whole[verb], ""
-    takes = [f for f in fields if (f.by_place and f.name in sided if verb in layers.first_word else f.kind == "side")]
+    first = verb in layers.first_word
+    takes = [f for f in fields if (f.by_place and f.name in sided if first else f.kind == "side")]
     title = layers.first_word.get(verb) or layers.field.get(verb, "")
     if not title or not takes or any(f.required for f in fields if f != takes[0]):
         return "", ""

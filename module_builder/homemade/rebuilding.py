@@ -104,13 +104,14 @@ def main() -> None:
 
 def _built(folder: Path, out: Path) -> Built:
     from maps.games import open_folder
-    from module_builder.kit import load_kit
+    from module_builder.kit import keep_gpids, load_kit
     from module_builder.module import build, file_name
 
     begun, album = time.monotonic(), _Counting(own_album())
     slug = open_folder(folder)
     before = _pictures(out / file_name(load_kit(slug)))
     path = build(slug, out, album=album)
+    keep_gpids(slug)
     after = _pictures(path)
     changed = tuple(sorted(Path(n).stem for n, mark in after.items() if before and before.get(n) != mark))
     return Built(str(path), time.monotonic() - begun, album.drawn, len(after), changed)
