@@ -57,6 +57,11 @@ class Album:
     def __init__(self, folder: Path | None, *, most: int = MOST) -> None:
         self._folder, self._most, self._grown = folder, most, False
 
+    @property
+    def folder(self) -> Path | None:
+        """Where they lie; None where nothing is kept."""
+        return self._folder
+
     def __enter__(self) -> Self:
         return self
 

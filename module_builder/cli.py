@@ -15,6 +15,7 @@ from adjudicator.game import GAMES, load
 from maps.games import GAME_FILE
 from module_builder.homemade.commands import HOMEMADE, check_game, linted
 from module_builder.homemade.import_command import import_command
+from module_builder.homemade.watch_command import watch
 from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
@@ -420,7 +421,7 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
     click.echo(f"look it over: {done.overview}; correct the names: {done.names}, and apply them with --names")
 
 
-for _command in (*HOMEMADE, *PRINTING, import_command):
+for _command in (*HOMEMADE, *PRINTING, import_command, watch):
     cli.add_command(_command)
 for _command in OWNING:
     data.add_command(_command)

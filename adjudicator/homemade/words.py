@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.saves.piles import cards_by_uid
 from counters.catalog import load_units
 from counters.units import Unit
 from maps.board import board_of
@@ -66,7 +67,10 @@ def words_of(home: FolderHome) -> dict[str, Any]:
             "sizes": {u.size: u.size for u in units.values() if u.size},
             "hint": f"Such as: {first} TYPE {'-'.join(names[:3])} 'name' {told.units.statuses[0]}",
         },
-        "subjects": {"side": list(told.sides)},
+        "subjects": {
+            "side": list(told.sides),
+            **({"card": list(cards_by_uid(home.slug))} if told.deck else {}),
+        },
         "values": {},
         "titles": {row.id: row.title for row in told.side},
     }

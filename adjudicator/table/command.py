@@ -7,20 +7,21 @@ import socket
 import webbrowser
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from adjudicator.asking.completing import positions
 from adjudicator.asking.viewing import Looker
 from adjudicator.errors import SaveError, UnknownModule
+from adjudicator.game import Viewpoint, load
 from maps.games import game_names, slug_of
 
 if TYPE_CHECKING:
     from adjudicator.table.session import Table
     from adjudicator.table.worker import Opener
 
-__all__ = ["table"]
+__all__ = ["listening_on", "table"]
 
 _HOST = "127.0.0.1"
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -61,9 +62,10 @@ def table(
         if position is not None:
             with contextlib.suppress(*([UnknownModule] if module is not None else [])):
                 _lay(lying, opener, position)
+        _checked_looker(lying, viewpoint)
         if module is not None:
             lying.matchings.open(module)
-        with _listening(port) as listening:
+        with listening_on(port) as listening:
             token, number = new_token(), int(listening.getsockname()[1])
             address = f"http://{_HOST}:{number}/{token}/{'adapt' if module is not None else ''}"
             click.echo(f"table: {address} (Ctrl-C ends it)")
@@ -85,14 +87,49 @@ def _lay(lying: Table, opener: Opener, position: str) -> None:
 
     if is_file(position):
         open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
-    elif slug_of(position.partition(":")[0]) or {"\n", ",", "{"} & {*position}:
+    elif slug := slug_of(named := position.partition(":")[0]):
+        _lay_scenario(lying, slug, named, position[len(named) + 1 :])
+    elif {"\n", ",", "{"} & {*position}:
         lying.open_text(position)
     else:
         raise SaveError(position, "a file, or a scenario", f"games: {', '.join(game_names())}")
 
 
-def _listening(port: int) -> socket.socket:
-    """A socket on this machine's own address, and on no other."""
+def _lay_scenario(lying: Table, slug: str, named: str, scenario: str) -> None:
+    """Put a scenario there; of a game in a folder its first one where none is named."""
+    if named != slug:
+        lying.called[slug] = named
+        scenario = scenario or next(iter(load(slug).scenarios))
+    lying.open_text(f"{slug}:{scenario}" if scenario else slug)
+
+
+def _checked_looker(lying: Table, viewpoint: str) -> None:
+    """Refuse who is no side of any game that lies there, or could."""
+    lie = {tree["game"] for tree in lying.trees()}
+    if not lie and viewpoint in get_args(Viewpoint):
+        return
+    games = [load(slug) for slug in lie or game_names()]
+    if not any(viewpoint in game.viewpoints for game in games):
+        games[-1].looker(viewpoint)
+
+
+def listening_on(port: int) -> socket.socket:
+    """A socket on this machine's own address, and on no other.
+
+    Parameters
+    ----------
+    port
+        Its port; 0 leaves that to the system.
+
+    Returns
+    -------
+    socket.socket
+
+    Raises
+    ------
+    click.ClickException
+        The port is taken.
+    """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -130,17 +130,19 @@ def _sides(slug: str) -> tuple[str, ...]:
 def _form(cls: type[Question], topic: str, game: Game) -> Form:
     flags = flag_names(cls)
     fields = [_field(field, flags[field.name], cls, game) for field in fields_of(cls) if not field.json]
-    layer, sided = _layer(cls.verb, fields)
+    layer, sided = _layer(cls.verb, fields, _sides(game.slug))
     narrowed = _file().layers.narrowed.get(cls.verb, "")
     return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields), layer, sided, narrowed)
 
 
-def _layer(verb: str, fields: Sequence[FormField]) -> tuple[str, str]:
+def _layer(verb: str, fields: Sequence[FormField], sides: Sequence[str]) -> tuple[str, str]:
     """Title of the layer that a question makes, and the field that takes a side; empty if there is none."""
+    sided = {field.name for field in fields if any(word in field.title for word in ("side", *sides))}
     layers = _file().layers
     if verb in layers.whole:
         return layers.whole[verb], ""
-    takes = [f for f in fields if (f.by_place if verb in layers.first_word else f.kind == "side")]
+    first = verb in layers.first_word
+    takes = [f for f in fields if (f.by_place and f.name in sided if first else f.kind == "side")]
     title = layers.first_word.get(verb) or layers.field.get(verb, "")
     if not title or not takes or any(f.required for f in fields if f != takes[0]):
         return "", ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.game import load
 from adjudicator.report import render, ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.silence import Missing
 from adjudicator.table.drawing.scene import scene_of
-from adjudicator.table.looking import facts_of, waiting_for
+from adjudicator.table.looking import facts_of, moment_of, waiting_for
 from adjudicator.table.questioning import Asked, answered
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def look_of(position: Position, viewpoint: str, gallery: Gallery) -> dict[str, A
 
 def _next(position: Position, viewpoint: str) -> Ruling:
     """Where play stands; where the position does not say it, what has to be said first."""
+    if "next" not in load(position.game).questions:
+        return Ruling("next", moment_of(position), {"actions": [], "pending": []})
     try:
         return answered(Asked(verb="next"), position, viewpoint)[0]
     except Missing as fault:

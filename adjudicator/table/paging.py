@@ -7,14 +7,14 @@ from pathlib import Path
 
 import jinja2
 
-__all__ = ["PAGE", "adapt_html", "copy_html", "page_html"]
+__all__ = ["PAGE", "adapt_html", "copy_html", "page_html", "watch_html"]
 
 PAGE = Path(__file__).parent / "page"
 _TABLE, _COPY = (
     "table.html.j2",
     {"": "copy.html.j2", "map": "copy-map.html.j2", "scans": "copy-scans.html.j2"},
 )
-_ADAPT = "adapt.html.j2"
+_ADAPT, _WATCH = "adapt.html.j2", "watch.html.j2"
 
 
 @functools.cache
@@ -51,7 +51,22 @@ def adapt_html() -> str:
     return _template(_ADAPT).render()
 
 
-def page_html(viewpoint: str, tree: str, *, owning: bool = False) -> str:
+def watch_html(folder: str) -> str:
+    """The page that shows everything of a game while its folder is written.
+
+    Parameters
+    ----------
+    folder
+        As the user named it.
+
+    Returns
+    -------
+    str
+    """
+    return _template(_WATCH).render(folder=folder)
+
+
+def page_html(viewpoint: str, tree: str, *, owning: bool = False, beside: str = "") -> str:
     """The page, told who looks and which tree lies on top.
 
     Parameters
@@ -62,9 +77,11 @@ def page_html(viewpoint: str, tree: str, *, owning: bool = False) -> str:
         Id of a tree, or empty.
     owning
         Whether the room "Your copy" is open.
+    beside
+        Address of a page beside the table that tells when the game changes; empty without.
 
     Returns
     -------
     str
     """
-    return _template(_TABLE).render(view=viewpoint, tree=tree, owning=owning)
+    return _template(_TABLE).render(view=viewpoint, tree=tree, owning=owning, beside=beside)

@@ -10,7 +10,7 @@ from adjudicator.asking.coverage import cases_folder, explain_section
 from adjudicator.citation import load_rulebook
 from adjudicator.errors import BocageError
 from adjudicator.game import Game, load
-from maps.games import per_game
+from maps.games import FolderHome, home_of, per_game
 
 __all__ = ["section_json"]
 
@@ -21,7 +21,7 @@ def section_json(slug: str, section: str) -> dict[str, Any]:
     Parameters
     ----------
     slug, section
-        The game, and the number of the section.
+        The game, and the number of the section; of a game in a folder the line that a ruling cites.
 
     Returns
     -------
@@ -37,7 +37,12 @@ def section_json(slug: str, section: str) -> dict[str, Any]:
     >>> section_json("breakout-normandy", "7.2")["title"]
     'Stacking in Zones'
     """
-    game = load(slug)
+    game, home = load(slug), home_of(slug)
+    if isinstance(home, FolderHome):
+        from adjudicator.homemade.cited import cited_lines
+
+        told = {"title": "", "notes": cited_lines(home, section), "readings": [], "cases": []}
+        return {"section": section, **told}
     lines = explain_section(game, section).splitlines()
     title = load_rulebook(game.folder / "rulebook.toml")[section]["title"]
     readings = [reading for reading in game.schema.readings.values() if reading.rule == section]

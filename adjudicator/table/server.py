@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -37,11 +38,14 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from adjudicator.table.gate import Gate
     from adjudicator.table.worker import Opener
 
 __all__ = ["serve", "table_app"]
 
 _AT_ONCE = 64  # connections
+_PATIENCE = 2  # seconds for answers that are under way when the table ends
+_FREE = {"/page/{name:path}", "/tiles/{key}/{level}/{name}"}  # what rests on no game, or waits for its board
 _NAMED = 80  # letters of the name of a channel
 _LONG = "private, max-age=31536000, immutable"
 _KINDS = {
@@ -80,8 +84,8 @@ def _lines(nodes: Iterator[Any]) -> Iterator[bytes]:
 class _Endpoints:
     """What the addresses lead to."""
 
-    def __init__(self, table: Table, opener: Opener) -> None:
-        self.table, self._opener = table, opener
+    def __init__(self, table: Table, opener: Opener, beside: str) -> None:
+        self.table, self._opener, self._beside = table, opener, beside
         self._channels = Channels()
 
     def _newest(self, request: Request) -> contextlib.AbstractContextManager[None]:
@@ -160,7 +164,8 @@ class _Endpoints:
         return _given(text.encode(), "text/html; charset=utf-8", "tree.html")
 
     def rules(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
-        return section_json(request.path_params["game"], request.path_params["section"])
+        section = request.path_params.get("section") or request.query_params.get("section", "")
+        return section_json(request.path_params["game"], section)
 
     def file(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         """A script, style or picture of the page, out of its folder and no other."""
@@ -190,7 +195,8 @@ class _Endpoints:
 
     def page(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
         tree = request.query_params.get("tree") or next(iter([t["tree"] for t in self.table.trees()]), "")
-        text = page_html(self.table.viewpoint, tree, owning=self.table.overlay is not None)
+        owning = self.table.overlay is not None
+        text = page_html(self.table.viewpoint, tree, owning=owning, beside=self._beside)
         return Response(text, media_type="text/html; charset=utf-8")
 
     # --- the room "Your copy" ---------------------------------------------------------------------------
@@ -283,6 +289,7 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (f"{node}/legal", ends.legal, get),
         (f"{node}/share", ends.share, get),
         (f"{node}/save.vsav", ends.save, get),
+        ("/api/rules/{game}", ends.rules, get),
         ("/api/rules/{game}/{section}", ends.rules, get),
         ("/copy", ends.copy_page, get),
         ("/copy-map", ends.copy_page, get),
@@ -296,7 +303,20 @@ def _routes(ends: _Endpoints) -> list[Route]:
         ("/api/copy/{game}/type", ends.copy_type, post),
         ("/api/copy/{game}/undo", ends.copy_undo, post),
     ]
-    return [Route(path, endpoint_of(work), methods=methods) for path, work, methods in rows]
+    gate = ends.table.gate
+    works = [(path, work if path in _FREE else _gated(gate, work), methods) for path, work, methods in rows]
+    return [Route(path, endpoint_of(work), methods=methods) for path, work, methods in works]
+
+
+def _gated(gate: Gate, work: Work) -> Work:
+    """Work during which nobody opens the folder of a game anew."""
+
+    @functools.wraps(work)
+    def gated(request: Request, body: bytes) -> Any:
+        with gate.together():
+            return work(request, body)
+
+    return gated
 
 
 async def _no_such(request: Request, fault: Exception) -> Response:  # noqa: ARG001 - as Starlette has it
@@ -309,7 +329,15 @@ async def _refused(request: Request, no: Exception) -> Response:  # noqa: ARG001
     return json_reply({"error": known.text, "way": ""}, known.status)
 
 
-def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int]) -> App:
+def table_app(
+    table: Table,
+    opener: Opener,
+    token: str,
+    port: Callable[[], int],
+    *,
+    rooms: Sequence[Route] = (),
+    beside: str = "",
+) -> App:
     """The table as a server.
 
     Parameters
@@ -322,19 +350,25 @@ def table_app(table: Table, opener: Opener, token: str, port: Callable[[], int])
         The path under which everything lies.
     port
         On which it will listen.
+    rooms
+        Further addresses.
+    beside
+        The one of them that is a page beside the table, and is told when the game changes; empty without.
 
     Returns
     -------
     ASGI application
     """
-    ends = _Endpoints(table, opener)
-    rooms = [*matching_routes(table, opener), *scan_routes(table.owners)]
-    routes = [Mount(f"/{token}", routes=[*_routes(ends), *rooms])]
+    ends = _Endpoints(table, opener, beside)
+    own = [*matching_routes(table, opener), *scan_routes(table.owners)]
+    routes = [Mount(f"/{token}", routes=[*_routes(ends), *own, *rooms])]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _no_such, Refused: _refused})
     return Guard(app, token, port, MOST, LARGER)
 
 
-def serve(table: Table, opener: Opener, token: str, port: int, listening: socket.socket) -> None:
+def serve(
+    table: Table, opener: Opener, token: str, port: int, listening: socket.socket, **rooms: Any
+) -> None:
     """Answer on a socket until somebody ends it; Ctrl-C is the way to do so.
 
     Parameters
@@ -343,9 +377,11 @@ def serve(table: Table, opener: Opener, token: str, port: int, listening: socket
         As in `table_app`.
     port, listening
         The socket and its port.
+    rooms
+        As in `table_app`.
     """
     config = uvicorn.Config(
-        table_app(table, opener, token, lambda: port),
+        table_app(table, opener, token, lambda: port, **rooms),
         log_level="critical",
         access_log=False,
         server_header=False,
@@ -353,6 +389,7 @@ def serve(table: Table, opener: Opener, token: str, port: int, listening: socket
         ws="none",
         lifespan="off",
         timeout_keep_alive=30,
+        timeout_graceful_shutdown=_PATIENCE,
         limit_concurrency=_AT_ONCE,
     )
     with contextlib.suppress(KeyboardInterrupt):

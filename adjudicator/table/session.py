@@ -6,6 +6,7 @@ are made of what is left. An action is tried on what its maker sees, and its nod
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -28,6 +29,7 @@ from adjudicator.report import render, ruling_to_json
 from adjudicator.table.assuming import switches
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.gallery import Gallery
+from adjudicator.table.gate import Gate
 from adjudicator.table.judging import judged
 from adjudicator.table.keeping import Keeper
 from adjudicator.table.looking import (
@@ -47,6 +49,7 @@ from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tr
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
 from adjudicator.wording import describe
+from maps.errors import DataError
 from maps.games import game_names
 
 if TYPE_CHECKING:
@@ -99,6 +102,11 @@ class Table:
     keep
         File in which the trees are kept; read at the start if it is there.
 
+    Notes
+    -----
+    `called` says how a game of a folder is named on the command line, by its slug; whoever opens such a
+    folder anew passes the `gate` alone.
+
     Examples
     --------
     >>> table = Table()
@@ -112,6 +120,7 @@ class Table:
     ) -> None:
         self.viewpoint, self.overlay = viewpoint, overlay
         self.positions, self.gallery = Positions(overlay), Gallery(overlay)
+        self.gate, self.called = Gate(), dict[str, str]()
         self._keeper = Keeper(keep)
         self._trees: dict[str, Tree] = {tree.id: tree for tree in self._keeper.read()}
         self._lock = RLock()
@@ -123,7 +132,11 @@ class Table:
     @staticmethod
     def games() -> list[dict[str, Any]]:
         """The games that there are, with their scenarios and a sketch to begin with."""
-        return [_game_json(slug) for slug in game_names()]
+        found = []
+        for slug in game_names():
+            with contextlib.suppress(DataError):  # the folder of somebody's game is wrong at the moment
+                found.append(_game_json(slug))
+        return found
 
     def trees(self) -> list[dict[str, str]]:
         """The trees on the table."""
@@ -254,12 +267,11 @@ class Table:
         marks = marks_of(ruling, self.positions.seen(tree, node, who))
         return {"ruling": ruling_to_json(ruling), "text": render(ruling), "marks": marks}
 
-    @staticmethod
-    def _place(tree: Tree, node: str) -> str:
+    def _place(self, tree: Tree, node: str) -> str:
         """What stands for a node on the command line: a scenario, or the file in which it was saved."""
-        start = not tree[node].parent
-        if start and "\n" not in tree.start and tree.start.partition(":")[2] in load(tree.game).scenarios:
-            return tree.start
+        start, scenario = not tree[node].parent, tree.start.partition(":")[2]
+        if start and "\n" not in tree.start and scenario in load(tree.game).scenarios:
+            return f"{self.called.get(tree.game, tree.game)}:{scenario}"
         return tree.title if start and tree.save else f"{node}.json"
 
     def legal(

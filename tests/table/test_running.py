@@ -20,7 +20,7 @@ import pytest
 
 from adjudicator.asking.door import ask, open_position
 from adjudicator.report import ruling_to_json
-from adjudicator.table.command import _listening
+from adjudicator.table.command import listening_on
 from tests.commandline import run
 from tests.table.serving import SAVES, Page, serving
 
@@ -83,10 +83,10 @@ def test_what_cannot_be_laid_on_the_table_is_told_in_one_line(words: str, said: 
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    with _listening(0) as taken:
+    with listening_on(0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(click.ClickException, match=f"port {port}"):
-            _listening(port)
+            listening_on(port)
 
 
 def test_two_questions_at_once_are_answered_as_one_after_the_other() -> None:

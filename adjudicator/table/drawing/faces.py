@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from counters.palette import Palette
     from counters.units import Unit
 
-__all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces", "webp"]
+__all__ = ["DrawnFace", "face_webp", "game_faces", "own_faces", "painted_card", "painted_face", "webp"]
 
 _CHIT = Face("#4a4538", "#f2ead6", value="?")
 _INK = "#1d1a14"
@@ -195,7 +195,7 @@ def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, i
     """A unit as the mix draws it; one of a sketch that leaves out what that needs, plainly."""
     if palette.own is not None:
         with contextlib.suppress(DataError):  # a unit of a sketch may name what there is no drawing of
-            return _painted(palette.own.unit(unit)[side], px)
+            return painted_face(palette.own.unit(unit)[side], px)
     for known in (unit, dataclasses.replace(unit, size=unit.size or _USUAL)):
         with contextlib.suppress(DataError, KeyError, TypeError, ValueError):
             return unit_faces(known, numbers=numbers, palette=palette)[side].draw(px=px)
@@ -203,8 +203,19 @@ def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, i
 
 
 @functools.lru_cache(maxsize=_PAINTED)
-def _painted(face: PrintedFace, px: int) -> Image.Image:
-    """A face by template; one that is like before is not drawn again when another value changes."""
+def painted_face(face: PrintedFace, px: int) -> Image.Image:
+    """A face by template; one that is like before is not drawn again when another value changes.
+
+    Parameters
+    ----------
+    face, px
+        Which, and how wide.
+
+    Returns
+    -------
+    PIL.Image.Image
+        Kept: who changes it makes a copy.
+    """
     return face.draw(px=px)
 
 
@@ -270,7 +281,7 @@ def _printed(kit: PrintedModule, palette: Palette, stems: Iterable[str], px: int
     for stem in stems:
         marker, _, letter = stem.rpartition("_")
         if marker in known and palette.own is not None:
-            yield _square(stem, px, _painted, face=palette.own.marker(known[marker])[letter == "b"])
+            yield _square(stem, px, painted_face, face=palette.own.marker(known[marker])[letter == "b"])
         elif marker in known:
             yield _square(
                 stem,
@@ -298,14 +309,25 @@ def _cards(kit: PrintedModule, *, art: bool) -> Iterator[DrawnFace]:
 
 
 @functools.lru_cache(maxsize=_PAINTED // 8)
-def _painted_card(card: Card, width_px: int, face: CardFace) -> Image.Image:
-    """A card, drawn again only where it has changed."""
+def painted_card(card: Card, width_px: int, face: CardFace) -> Image.Image:
+    """A card, drawn again only where it has changed.
+
+    Parameters
+    ----------
+    card, width_px, face
+        Which, how wide, and which side.
+
+    Returns
+    -------
+    PIL.Image.Image
+        Kept: who changes it makes a copy.
+    """
     return draw_card(card, width_px=width_px, face=face, finish="screen")
 
 
 def _card(art: OwnArt, stem: str, card: Card, face: CardFace, size: tuple[int, int]) -> DrawnFace:
     def draw(px: int) -> Image.Image:
-        ours = functools.partial(_painted_card, card, px, face)
+        ours = functools.partial(painted_card, card, px, face)
         return card_paint(art, card.back if face == "back" else card.id, ours, size=size, width_px=px)()
 
     return DrawnFace(stem, *size, draw)

@@ -118,9 +118,21 @@ export class Acts {
       ? { verb: "route", fields: { unit: unit.id, path: via[via.length - 1] === space.id ? via : [...via, space.id] } }
       : { verb: "legal", fields: { [who]: unit.id, [to]: space.id } });
     const acts = answer?.acts ?? [];
+    if (answer?.ruling.ok && !this.table.tree?.game.acts) return void (await this.put(unit, space));
     if (!answer?.ruling.ok || !acts.length) return;
     if (acts.length > 1) this.offer(`${unit.name} to ${space.name}`, acts.map((typed) => ({ typed, json: typed })), false);
     else await this.take({ typed: acts[0], json: acts[0] });
+  }
+
+  /** In a game without actions a unit is put where it may go, by hand. @param {Piece} unit @param {Space} space */
+  async put(unit, space) {
+    const { table } = this;
+    const tree = table.tree;
+    const node = tree && (await table.doing(() => api.edit(tree.tree, table.nodeId, { as: table.view, changes: [`unit:${unit.id}@${space.id}`] })));
+    if (!node) return;
+    table.keep(node);
+    await table.go(node.id);
+    say(`Done: ${node.text}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, ScanOverview, ScanSheet, Sheet, Tree, TreeNode } from "./types.js" */
+/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, ScanOverview, ScanSheet, Sheet, Showcase, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
@@ -104,7 +104,7 @@ export const remove = (t, n) => request("DELETE", address(at(t, n)));
 export const legal = (t, n, query, signal) => get(address(`${at(t, n)}/legal`, query), signal);
 /** @param {string} game @param {string} section @returns {Promise<any>} */
 export const rule = (game, section) =>
-  get(address(`api/rules/${encodeURIComponent(game)}/${encodeURIComponent(section)}`));
+  get(address(`api/rules/${encodeURIComponent(game)}`, { section }));
 /** @param {string} t @param {string} n @param {Record<string, any>} query */
 export const shareAddress = (t, n, query) => address(`${at(t, n)}/share`, query);
 /** @param {string} t @param {string} n @param {Record<string, any>} query */
@@ -218,6 +218,11 @@ export const scan = (game, sheet) => get(address(`${copy(game)}/scans/${sheet}`)
 export const scanPiece = (game, sheet, { row, column }, side) => address(`${copy(game)}/scans/${sheet}/piece`, { row, column, side });
 /** Something that is said of a place. @param {string} game @param {number} sheet @param {"name"|"shift"|"undo"} what @param {any} said @returns {Promise<ScanSheet>} */
 export const scanSay = (game, sheet, what, said) => post(address(`${copy(game)}/scans/${sheet}/${what}`), said);
+
+// --- the page beside the table -------------------------------------------------------------------------------
+
+/** Everything that a game prints. @returns {Promise<Showcase>} */
+export const showcase = () => get(address("api/watch"));
 
 // --- the room "Their module" -----------------------------------------------------------------------------------
 

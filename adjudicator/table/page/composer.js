@@ -61,7 +61,7 @@ export class Composer {
     const first = open[0] ?? rows[0];
     if (first && by) this.values[by.name] = [...first.units];
     const names = [...new Set(open.flatMap((r) => r.units))].map((u) => this.table.piece(u)?.name ?? u);
-    say(open.length ? `May attack ${this.table.ground.name(space)}: ${names.join(", ")}.` : "No attack on it is open.");
+    if (this.table.form("attacks")) say(open.length ? `May attack ${this.table.ground.name(space)}: ${names.join(", ")}.` : "No attack on it is open.");
     this.taken();
     this.show();
     await this.ask();
@@ -75,8 +75,9 @@ export class Composer {
     const acts = tree.game.sides.filter((s) => s.id === this.table.data?.next.ruling.answer?.player);
     const sides = others.length ? others : acts.length ? acts : tree.game.sides;
     const form = this.table.form("attacks");
-    const who = form?.fields.find((f) => f.by_place)?.name ?? "who";
-    const to = form?.fields.find((f) => f.kind === "space")?.name ?? "to";
+    if (!form) return [];
+    const who = form.fields.find((f) => f.by_place)?.name ?? "who";
+    const to = form.fields.find((f) => f.kind === "space")?.name ?? "to";
     const found = await Promise.all(sides.map(async (side) => {
       const question = { verb: "attacks", fields: { [who]: side.id, [to]: space } };
       try {
@@ -172,12 +173,13 @@ export class Composer {
       el("div", { class: "row wrap" }, rest.filter((f) => f.kind === "flag").map((f) => this.flag(f))),
       rest.some((f) => f.kind !== "flag") ? el("details", { class: "more", open: this.moreOpen, on: { toggle: (/** @type {any} */ e) => (this.moreOpen = e.target.open) } },
         el("summary", {}, "More about this attack"), rest.filter((f) => f.kind !== "flag").map((f) => this.other(f))) : null,
-      el("div", { class: "row" }, button("Try this attack", () => this.attempt(), { class: "primary", id: "try-attack" })),
+      this.table.tree?.game.acts ? el("div", { class: "row" }, button("Try this attack", () => this.attempt(), { class: "primary", id: "try-attack" })) : null,
     );
     if (focus) /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
   }
 
   lineUpList() {
+    if (!this.table.form("attacks")) return el("p", {}, "Point at the units that attack: the odds follow.");
     if (!this.rows.length) return el("p", {}, "Nobody of the other side may attack it now.");
     const { by } = this.fields();
     return el("details", { class: "line-ups", open: this.rows.length > 1 || !this.rows[0].open }, el("summary", {}, `Who may attack: ${this.rows.filter((r) => r.open).length || "nobody now"}${this.rows.length > 1 ? ` of ${this.rows.length} line-ups` : " line-up"}`),
@@ -212,7 +214,7 @@ export class Composer {
       el("div", { class: "chips" },
         this.list(field.name).map((u) => button([name(u), el("span", { "aria-hidden": "true" }, " ×")], () => this.toggle(field.name, u), { class: "chip on", "aria-label": `take away ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
         candidates.map((u) => button([el("span", { "aria-hidden": "true" }, "+ "), name(u)], () => this.toggle(field.name, u), { class: "chip", "aria-label": `add ${name(u)}`, data: { key: `unit ${field.name} ${u}` } })),
-        main ? null : this.adder(field)));
+        main && this.table.form("attacks") ? null : this.adder(field)));
   }
 
   /** A field to type a unit that is far away. @param {Field} field */

@@ -4,6 +4,7 @@
 
 import * as api from "./api.js";
 import { Acts } from "./acts.js";
+import { follow as followFolder } from "./beside.js";
 import { Composer } from "./composer.js";
 import { byId, el, fill, isTyping, say } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -15,7 +16,7 @@ import { MapView } from "./map.js";
 import { Positions } from "./positions.js";
 import { Rules } from "./rules.js";
 import { RulingPanel, swatch } from "./ruling.js";
-import { Selection } from "./selection.js";
+import { Selection, whither } from "./selection.js";
 import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
 import { Waypoints } from "./waypoints.js";
@@ -71,7 +72,7 @@ function pressedSpace(space, how) {
   if (composer.on) return void composer.start(space.id);
   table.choose([], space.id);
   const form = table.unitsIn(space.id).length ? undefined : table.form("reach");
-  const to = form?.fields.find((f) => f.kind === "space");
+  const to = form && whither(form);
   if (to) return void table.ask({ verb: "reach", fields: { [to.name]: space.id } });
   table.answer = null;
   table.question = null;
@@ -195,7 +196,8 @@ const mapKeys = /** @type {Record<string, (e: KeyboardEvent) => any>} */ ({
 /** @param {string} verb */
 function askOf(verb) {
   const [unit] = table.chosen;
-  if (unit) table.ask({ verb, words: [unit] });
+  if (!table.form(verb)) say("This game has no such question.");
+  else if (unit) table.ask({ verb, words: [unit] });
   else say("Choose a unit first.");
 }
 
@@ -267,7 +269,25 @@ async function start() {
   }
   const kept = table.tree && sessionStorage.getItem(`sight ${table.tree.tree}`);
   if (kept) map.viewer.whenReady(() => map.goBack(JSON.parse(kept)));
+  if (document.body.dataset.beside) followFolder(document.body.dataset.beside, { told: besideTold, changed: anew });
   document.body.dataset.ready = "true";
+}
+
+/** What is wrong in the folder from which the game comes. @param {import("./types.js").Saved} told */
+function besideTold({ faults }) {
+  fill(byId("beside-fault"), faults.map((line) => el("p", {}, el("strong", {}, line))), faults.length ? el("p", {}, "Shown is what was right before.") : null);
+  byId("beside-fault").hidden = !faults.length;
+}
+
+/** The game has changed: the same tree, position, question and sight once more. @param {string} tree */
+async function anew(tree) {
+  const { nodeId, question } = table;
+  const chosen = [...table.chosen];
+  const same = table.tree?.tree === tree;
+  const sight = same ? map.viewer.where() : null;
+  await table.openTree(tree || (table.tree?.tree ?? ""), same ? nodeId : undefined, same ? question : null);
+  if (same) table.choose(chosen.filter((id) => table.piece(id)), table.space || undefined);
+  if (sight) map.viewer.whenReady(() => map.goBack(sight));
 }
 
 /** For whoever points by hand: where a space or a piece lies on the screen, and bringing it there. */

@@ -1,12 +1,15 @@
 /** What is chosen, and what can be asked of it with one press. */
 
-/** @import { Piece, Question } from "./types.js" */
+/** @import { Field, Form, Piece, Question } from "./types.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Composer } from "./composer.js" */
 /** @import { Waypoints } from "./waypoints.js" */
 
 import { button, byId, el, fill } from "./dom.js";
 import { thumbnail } from "./paint.js";
+
+/** The field that takes the space to be reached: the one that must be filled in, or that names a space. @param {Form} form @returns {Field|undefined} */
+export const whither = (form) => form.fields.find((f) => f.required) ?? form.fields.find((f) => f.kind === "space");
 
 export class Selection {
   /** @param {Table} table @param {Composer} composer @param {Waypoints} waypoints @param {{ask: () => void}} told */
@@ -40,8 +43,8 @@ export class Selection {
       el("div", { class: "tabs", role: "group", "aria-label": `ask about ${first.name}` },
         this.tab("Where it may go", { verb: "legal", words: [first.id] }, "r"),
         this.tab("Supply", { verb: "supply", words: [first.id] }, "s"),
-        this.tab("What would cut it", { verb: "cuts", words: [first.id] }, "c"),
-        this.tab("What it may attack", { verb: "attacks", words: [first.id] }),
+        this.table.form("cuts") ? this.tab("What would cut it", { verb: "cuts", words: [first.id] }, "c") : null,
+        this.table.form("attacks") ? this.tab("What it may attack", { verb: "attacks", words: [first.id] }) : null,
         target && this.table.ground.byId.has(target) ? button("Attack this stack", () => this.composer.start(target), { title: "key a" }) : null,
         button("Other questions…", () => this.told.ask(), { class: "quiet", title: "key q" })),
       this.waypoints.element(),
@@ -68,7 +71,7 @@ export class Selection {
   reaches(space) {
     const form = this.table.form("reach");
     const side = form?.fields.find((f) => f.kind === "side");
-    const to = form?.fields.find((f) => f.kind === "space");
+    const to = form && whither(form);
     if (!to) return null;
     if (!side) return this.tab("Who can get there", { verb: "reach", fields: { [to.name]: space } });
     return (this.table.tree?.game.sides ?? []).map((s) =>

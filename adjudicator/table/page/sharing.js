@@ -35,7 +35,7 @@ export class Sharing {
   /** What is asked now, as an address carries it. */
   query() {
     const { question } = this.table;
-    const own = question ?? { verb: "next" };
+    const own = question ?? { verb: this.table.form("next") ? "next" : "position" };
     const asked = api.asked(own, { ...this.table.context(), as: this.as });
     return { as: this.as, ask: JSON.stringify(asked) };
   }

@@ -86,9 +86,10 @@ export class Table {
     return this.doing(async () => {
       const tree = await api.tree(id);
       const same = this.tree?.board === tree.board && this.board;
+      const alike = same && this.tree?.sprites === tree.sprites;
       const [board, sprites, forms] = await Promise.all([
         same ? /** @type {Board} */ (this.board) : api.board(tree.board),
-        same ? null : api.sprites(tree.sprites ?? tree.board),
+        alike ? null : api.sprites(tree.sprites ?? tree.board),
         api.forms(id),
       ]);
       const changed = !same;

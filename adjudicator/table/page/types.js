@@ -3,7 +3,7 @@
  *
  * @typedef {{id: string, title: string}} Titled
  * @typedef {{slug: string, title: string, sides: Titled[], scenarios: Titled[], sketch: string}} GameChoice
- * @typedef {{slug: string, title: string, sides: Titled[], statuses: string[]}} Game
+ * @typedef {{slug: string, title: string, sides: Titled[], statuses: string[], acts: boolean}} Game
  * @typedef {{id: string, parent: string|null, kind: string, text: string, verdict: string, why: string|string[],
  *   dice: string|number|null, dice_by: string, seed: number|string|null, name: string, note: string,
  *   moment: string}} TreeNode
@@ -99,5 +99,10 @@
  * @typedef {{matching: AdaptMatching, names: AdaptNames, part: string,
  *   change: (what: string, said: any) => Promise<boolean>,
  *   doing: <T>(work: () => Promise<T>) => Promise<T|undefined>}} AdaptRoom
+ * @typedef {{id: string, title: string, faces: string[]}} ShownOne
+ * @typedef {{title: string, px: number, shown: ShownOne[]}} ShownGroup
+ * @typedef {{title: string, map: string, templates: string, groups: ShownGroup[]}} Showcase
+ * @typedef {{number: number, edition: number, tree: string, at: string, changed: string[], drawn: string[], seconds: number,
+ *   faults: string[], module: {at: string, path: string, seconds: number, drawn: number, pictures: number, fault: string}|null}} Saved
  */
 export {};
