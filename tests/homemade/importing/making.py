@@ -1,4 +1,4 @@
-"""Small modules of VASSAL as other people make them, and exports of LaTeX wargames, for tests of importers."""
+"""Small modules as other people make them, and exports of LaTeX wargames, for tests of importers."""
 
 from __future__ import annotations
 
@@ -156,8 +156,8 @@ def export(folder: Path, *more: dict[str, Any], zones: Mapping[str, Any] | None 
     folder.mkdir(parents=True, exist_ok=True)
     entries: list[dict[str, Any]] = [
         {"category": "board", "subcategory": "", "name": "Map", "zones": ZONES if zones is None else zones},
-        {"category": "counter", "subcategory": "Blue", "name": "blue 1", "chit": {"factors": "chit/2 factors=3 4"}},
-        {"category": "counter", "subcategory": "Blue", "name": "blue 1 flipped", "chit": {"factors": "chit/2 factors=1 4"}},
+        {"category": "counter", "subcategory": "Blue", "name": "blue 1", "chit": factors(3, 4)},
+        {"category": "counter", "subcategory": "Blue", "name": "blue 1 flipped", "chit": factors(1, 4)},
         {"category": "counter", "subcategory": "Red", "name": "red 1", "natoapp6c": {"main": "armoured"}},
         {"category": "counter", "subcategory": "Markers", "name": "game turn"},
         {"category": "chart", "subcategory": "", "name": "CRT"},
@@ -172,6 +172,11 @@ def export(folder: Path, *more: dict[str, Any], zones: Mapping[str, Any] | None 
     path = folder / "export.json"
     path.write_text(json.dumps(entries), encoding="utf-8")
     return path
+
+
+def factors(*numbers: int) -> dict[str, str]:
+    """What a counter says of its factors."""
+    return {"factors": f"chit/{len(numbers)} factors={' '.join(map(str, numbers))}"}
 
 
 def point(name: str, x: float, y: float) -> dict[str, Any]:

@@ -81,9 +81,21 @@ def test_a_turned_board_leaves_its_zones(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("[1", "x.json: expected JSON in UTF-8 (Expecting ',' delimiter: line 1 column 3 (char 2))"),
-        ("{}", "x.json: expected a list of entries with category, name and number; the LaTeX package wargame writes it, with the class wgexport"),
-        ('[{"category": "counter", "name": "a"}]', "x.json: expected an export with a board; no entry has the category 'board'"),
-        ('[{"category": "board", "name": "a"}]', "x.json: expected an export with a counter; no entry has the category 'counter'"),
+        (
+            "{}",
+            (
+                "x.json: expected a list of entries with category, name and number; "
+                "the LaTeX package wargame writes it, with the class wgexport"
+            ),
+        ),
+        (
+            '[{"category": "counter", "name": "a"}]',
+            "x.json: expected an export with a board; no entry has the category 'board'",
+        ),
+        (
+            '[{"category": "board", "name": "a"}]',
+            "x.json: expected an export with a counter; no entry has the category 'counter'",
+        ),
         (
             '[{"category": "board", "name": "a b"}, {"category": "counter", "name": "c"}]',
             "x.json, entry a b: expected a picture of it; put x.pdf or a_b.png beside it",
@@ -119,7 +131,11 @@ def test_factors_of_three() -> None:
 
 # --- tables -----------------------------------------------------------------------------------------------
 
-_UNITS = 'Name,Faction,Attack,Move,Qty,Notes\n1st Guards,Blue,4,3,2,Elite\n"2nd, Line",Blue,3,3,,\nHussars,Red,2,5,3,Fast\n'
+_UNITS = """Name,Faction,Attack,Move,Qty,Notes
+1st Guards,Blue,4,3,2,Elite
+"2nd, Line",Blue,3,3,,
+Hussars,Red,2,5,3,Fast
+"""
 
 
 def test_a_table_of_units(tmp_path: Path) -> None:
@@ -138,7 +154,8 @@ def test_a_table_of_units(tmp_path: Path) -> None:
 
 
 def test_a_table_of_cards_with_semicolons(tmp_path: Path) -> None:
-    text = "Title;Text;Deck;Copies;Image\nRain;No {attack};Weather;2;rain.png\nSun;;Weather;;\nRaid;Draw;Events;1;\n"
+    lines = ("Title;Text;Deck;Copies;Image", "Rain;No {attack};Weather;2;rain.png", "Sun;;Weather;;")
+    text = "\n".join((*lines, "Raid;Draw;Events;1;", ""))
     (tmp_path / "cards.csv").write_text(text)
     draft = from_table(tmp_path / "cards.csv")
     draft.write(tmp_path / "out", "cards.csv")
@@ -159,9 +176,18 @@ def test_a_table_of_cards_with_semicolons(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("Name,Side\n", "x.csv: expected a line of column names and a row at least"),
-        ("Cost,Weight\n1,2\n", "x.csv, line 1: expected a column of names: name, title, unit, id, card, label, designation, not Cost, Weight"),
+        (
+            "Cost,Weight\n1,2\n",
+            (
+                "x.csv, line 1: expected a column of names: "
+                "name, title, unit, id, card, label, designation, not Cost, Weight"
+            ),
+        ),
         ("Name,Side\n,blue\n", "x.csv: expected a row with something in the column 'Name'"),
-        ('Name,Side\n"a" b,c\n', "x.csv: expected a table of cells (',' expected after '\"'); save it as CSV UTF-8"),
+        (
+            'Name,Side\n"a" b,c\n',
+            "x.csv: expected a table of cells (',' expected after '\"'); save it as CSV UTF-8",
+        ),
     ],
 )  # fmt: skip
 def test_tables_that_are_wrong(tmp_path: Path, text: str, expected: str) -> None:

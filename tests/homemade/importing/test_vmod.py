@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from lxml.etree import _Element
 from PIL import Image
 
 from adjudicator.game import load
@@ -21,7 +22,7 @@ from module_builder.homemade.importing.draft import Draft
 from module_builder.homemade.importing.vmod import from_module
 from module_builder.module import build
 from module_builder.vassal.archive import Archive, open_archive, write_archive
-from module_builder.vassal.buildfile import element
+from module_builder.vassal.buildfile import element, format_build_file
 from module_builder.vassal.errors import FormatError
 from tests.homemade.importing.making import (
     GRID,
@@ -59,6 +60,11 @@ def imported(path: Path, folder: Path) -> Draft:
 
 def built(folder: Path, out: Path) -> Archive:
     return open_archive(build(open_folder(folder), out))
+
+
+def square(x: int, y: int, side: int) -> str:
+    """The path of a zone."""
+    return f"{x},{y};{x + side},{y};{x + side},{y + side};{x},{y + side}"
 
 
 @functools.cache
@@ -167,10 +173,14 @@ def test_squares_are_areas_with_common_borders(tmp_path: Path) -> None:
 def test_regions_and_zones_are_areas_and_boxes(tmp_path: Path) -> None:
     grid = zoned(
         zone("Reinforcements", "10,500;300,500;300,630;10,630"),
-        *(zone(f"Turn {n}", f"{300 + 60 * n},560;{360 + 60 * n},560;{360 + 60 * n},620;{300 + 60 * n},620") for n in (1, 2, 3)),
-        zone("Country", "0,0;640,0;640,480;0,480", regions(Caen=(100, 100), Bayeux=(300, 100), Falaise=(300, 320)),
-             location="$gridLocation$"),
-    )  # fmt: skip
+        *(zone(f"Turn {n}", square(300 + 60 * n, 560, 60)) for n in (1, 2, 3)),
+        zone(
+            "Country",
+            square(0, 0, 480),
+            regions(Caen=(100, 100), Bayeux=(300, 100), Falaise=(300, 320)),
+            location="$gridLocation$",
+        ),
+    )
     starts = (
         stack("a", 95, 110, unit("1st Blue", 1, "Blue", CF="4")),
         stack("b", 100, 560, unit("1st Red", 3, "Red", CF="5")),
@@ -206,7 +216,7 @@ def test_regions_and_zones_are_areas_and_boxes(tmp_path: Path) -> None:
     ],
 )
 def test_hexes_keep_their_numbers_where_a_folder_has_such(
-    tmp_path: Path, grid: object, first: str, lower: str, third: str
+    tmp_path: Path, grid: _Element, first: str, lower: str, third: str
 ) -> None:
     """Letters, rows first and falling numbers become names; the third hex of the first column tells."""
     imported(
@@ -217,7 +227,7 @@ def test_hexes_keep_their_numbers_where_a_folder_has_such(
             stack("a", 40, 145, unit("1st Blue", 1, "Blue", CF="4")),
         ),
         tmp_path / "old",
-    )  # type: ignore[arg-type]
+    )
     told = read_toml(tmp_path / "old" / "map.toml")["hexes"]
     assert (told["first"], told["lower"]) == (first, lower)
     game = load(open_folder(tmp_path / "old"))
@@ -337,7 +347,7 @@ def test_no_piece_and_no_map(tmp_path: Path) -> None:
     with pytest.raises(DataError) as told:
         from_module(module(tmp_path / "x.vmod", None, []))
     assert str(told.value) == "x.vmod: expected a module with pieces; this one has none"
-    root = b'<VASSAL.build.GameModule><VASSAL.build.widget.PieceSlot entryName="A" gpid="1">+/null/piece;;;;A/null;0;0;1;0</VASSAL.build.widget.PieceSlot></VASSAL.build.GameModule>'
+    root = format_build_file(element("VASSAL.build.GameModule", None, slot("A", 1)))
     (tmp_path / "y.vmod").write_bytes(write_archive(Archive().with_data("buildFile.xml", root)))
     with pytest.raises(DataError) as told:
         from_module(tmp_path / "y.vmod")
@@ -362,8 +372,8 @@ def test_a_picture_that_is_too_large_or_none(tmp_path: Path) -> None:
     with pytest.raises(DataError) as told:
         from_module(path)
     assert str(told.value) == (
-        "x.vmod, picture map.png: expected at most 12,000 pixels a side and 100 million in all, not 12001 x 10; "
-        "make it smaller in the module, with its grid"
+        "x.vmod, picture map.png: expected at most 12,000 pixels a side and 100 million in all, "
+        "not 12001 x 10; make it smaller in the module, with its grid"
     )
     path = module(tmp_path / "y.vmod", None, two_armies(), board=b"no picture")
     with pytest.raises(DataError) as told:
