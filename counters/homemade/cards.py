@@ -71,7 +71,7 @@ def _pictures(
         if name := row.cells["picture"]:
             if not (home.root / name).is_file():
                 raise row.fault("picture", f"a picture in the folder of the game, not {name!r}")
-            yield row.text("id"), _own(home, name)
+            yield f"card-{row.text('deck')}-{row.text('id')}", _own(home, name)
     for number, deck in enumerate(decks.values(), 1):
         if deck.picture:
             if not (home.root / deck.picture).is_file():

@@ -241,7 +241,7 @@ def look_of(
     """
     marks, pictures = marks_of(face, cells, colors, folder)
     ground, rim = tint_of(face.ground, colors), tint_of(face.rim, colors)
-    return Look(ground, tuple(marks.values()), rim, face.rim_width if rim else 0.0), pictures
+    return Look(ground, tuple(marks.values()), rim, face.rim_width if rim else 0.0, face.clear), pictures
 
 
 def marks_of(

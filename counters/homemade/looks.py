@@ -6,6 +6,7 @@ one picture. Places are hundredths of the counter's side.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 from collections.abc import Callable, Mapping
@@ -105,6 +106,8 @@ class Look:
         In the order in which they are drawn.
     rim, rim_width
         Colour and width of a rim along the edge; empty without one.
+    clear
+        Whether what nothing is drawn on is clear on the screen; printed counters have their ground.
 
     Examples
     --------
@@ -116,6 +119,7 @@ class Look:
     marks: tuple[Mark, ...] = ()
     rim: Color = ""
     rim_width: float = 0.0
+    clear: bool = False
 
 
 def draw_look(
@@ -150,6 +154,27 @@ def draw_look(
     >>> draw_look(Look("#86ab62", (name,)), px=66, finish="print").mode
     'RGB'
     """
+    if look.clear and finish == "screen":
+        return _on_nothing(look, px, pictures)
+    return finished(_drawn(look, px, finish, pictures), finish)
+
+
+def _on_nothing(look: Look, px: int, pictures: Mapping[str, str]) -> Image.Image:
+    """What is drawn, without the ground: how much of white and of black shines through tells what covers."""
+    import numpy as np
+    from PIL import Image
+
+    black, white = (
+        np.asarray(_drawn(dataclasses.replace(look, ground=g), px, "screen", pictures).finish(), dtype=float)
+        for g in ("#000000", "#ffffff")
+    )
+    cover = np.clip(255 - (white[..., :3] - black[..., :3]).max(axis=2), 0, 255)
+    ink = np.clip(black[..., :3] * 255 / np.maximum(cover, 1)[..., None], 0, 255)
+    return Image.fromarray(np.dstack([ink, cover]).round().astype("uint8"), "RGBA")
+
+
+def _drawn(look: Look, px: int, finish: Finish, pictures: Mapping[str, str]) -> Pen:
+    """A face on its ground, before its edge is finished."""
     if look.rim:
         pen = rimmed_pen(px, look.rim, look.ground, look.rim_width, finish)
     else:
@@ -164,7 +189,7 @@ def draw_look(
                 pen.rect(stroke, fill=mark.ink)
         else:
             _PAINTERS[mark.show](pen, mark)
-    return finished(pen, finish)
+    return pen
 
 
 def grounds_of(look: Look) -> tuple[Color, ...]:

@@ -36,7 +36,7 @@ __all__ = ["DEFAULT", "FRONT", "FaceTemplate", "Template", "Templates", "load_te
 
 FRONT, DEFAULT = "front", "default"
 """The face that every template has; the template of units that name none."""
-_FACE_KEYS = ("like", "when", "ground", "rim", "rim_width")
+_FACE_KEYS = ("like", "when", "ground", "clear", "rim", "rim_width")
 _KEYS = ("size", "sizes", "per_sheet", "color", "formation", "template")
 _SMALLEST, _LARGEST = 5.0, 60.0  # mm; as `counters.stock` has it
 _WRITTEN = 100.0  # for which a template may be written, whose places are hundredths then
@@ -57,6 +57,8 @@ class FaceTemplate:
         In the order in which they are drawn.
     ground
         Colour as the template words it.
+    clear
+        Whether what nothing is drawn on is clear on the screen.
     rim, rim_width
         Colour of a rim along the edge, empty without one; its width in hundredths of the side.
     when
@@ -73,6 +75,7 @@ class FaceTemplate:
     ground: str = "ground"
     rim: str = ""
     rim_width: float = 0.0
+    clear: bool = False
     when: tuple[Condition, ...] = ()
 
 
@@ -357,7 +360,8 @@ def _face(
         reader.color("ground", "ground"),
         rim,
         width,
-        reader.conditions("when"),
+        when=reader.conditions("when"),
+        clear=reader.flag("clear", default=False),
     )
 
 

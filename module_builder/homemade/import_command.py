@@ -81,12 +81,8 @@ def _drafted(source: Path, report: Report) -> Draft:
 def _registered(folder: Path) -> int:
     """Number the pieces of a new folder, which reads every file of it."""
     from maps.games import open_folder
-    from module_builder.kit import gpid_file, load_kit, register
-    from module_builder.pieces import all_uids
-    from module_builder.vassal.files import write_file
+    from module_builder.kit import keep_gpids
 
-    game = open_folder(folder)
-    wanted = all_uids(load_kit(game))
-    write_file(gpid_file(game), register({}, wanted).encode())
+    count = keep_gpids(open_folder(folder))
     open_folder(folder)
-    return len(wanted)
+    return count

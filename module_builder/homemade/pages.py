@@ -20,6 +20,7 @@ __all__ = ["FolderPages", "folder_pages"]
 
 _TEMPLATES = Path(__file__).parent.parent / "templates" / "homemade"
 _LARGEST = 1024 * 1024  # bytes of a page
+_UNUSUAL = re.compile(r"[^A-Za-z0-9._-]+")
 _HEADING = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
 _STYLE = """<style>
 body { font-family: sans-serif; font-size: 12pt; margin: 10px; background: #fdfbf3; color: #222222; }
@@ -109,7 +110,7 @@ def _picture(root: Path, page: str, told: str, pictures: dict[str, Path]) -> str
         raise DataError(page, place, expected, "such as ![Results](art/results.png)")
     if not (root / named).is_file():
         raise DataError(page, place, "a picture that is there", "its name counts from the folder of the game")
-    name = f"page-{'-'.join(named.parts)}"
+    name = "page-" + _UNUSUAL.sub("-", "-".join(named.parts))
     pictures[name] = root / named
     return name
 

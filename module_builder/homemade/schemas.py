@@ -87,7 +87,14 @@ def _counters() -> dict[str, Any]:
     shown = {"anyOf": [_table(item), {"const": False}]}
     face = {
         "type": "object",
-        "properties": {"like": _TEXT, "when": _ANY, "ground": _TEXT, "rim": _TEXT, "rim_width": _NUMBER},
+        "properties": {
+            "like": _TEXT,
+            "when": _ANY,
+            "ground": _TEXT,
+            "clear": _FLAG,
+            "rim": _TEXT,
+            "rim_width": _NUMBER,
+        },
         "additionalProperties": shown,
     }
     template = {

@@ -33,12 +33,15 @@ _OURS = frozenset(
 )
 TEMPLATES = """
 [template.{name}.front]
+clear = true               # on the screen nothing shows beside the picture
 picture = {{ at = [0, 0, 13, 13], file = "{{picture}}", fit = "inside" }}
 # What has no picture of its own prints its name.
+plain = {{ show = "band", at = [0, 0, 13, 13], fill = "ground", when = "not picture" }}
 words = {{ show = "text", text = "{{name}}", at = [0.9, 2.4, 11.2, 8.2], lines = 3, when = "not picture" }}
 
 [template.{name}.back]
 when = "back_picture"
+clear = true
 picture = {{ at = [0, 0, 13, 13], file = "{{back_picture}}", fit = "inside" }}
 """
 """Templates of counters that show a picture of their own on each side."""

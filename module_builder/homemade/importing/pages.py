@@ -66,10 +66,11 @@ class _Reader(HTMLParser):
         self._lines: list[tuple[str, str]] = []
         self._kind, self._text, self._silent = "text", "", 0
         self._row: list[str] | None = None
-        self._rows = 0
+        self._rows, self._cell = 0, False
 
     def lines(self) -> list[tuple[str, str]]:
         """What was read."""
+        self._end_row()
         self._end()
         return self._lines
 
@@ -77,14 +78,13 @@ class _Reader(HTMLParser):
         """A tag begins."""
         if tag in _SILENT:
             self._silent += 1
-        elif tag == "table":
+        elif tag in {"table", "tr"}:
+            self._end_row()
             self._end()
-            self._rows = 0
-        elif tag == "tr":
-            self._end()
-            self._row = []
+            self._rows, self._row = (0, None) if tag == "table" else (self._rows, [])
         elif tag in {"td", "th"} and self._row is not None:
-            self._text = ""
+            self._end_cell()
+            self._text, self._cell = "", True
         elif tag == "li" or tag in _HEADINGS:
             self._end()
             self._kind = "item" if tag == "li" else tag
@@ -97,10 +97,9 @@ class _Reader(HTMLParser):
         """A tag ends."""
         if tag in _SILENT:
             self._silent = max(0, self._silent - 1)
-        elif tag in {"td", "th"} and self._row is not None:
-            self._row.append(_plain(self._text))
-            self._text = ""
-        elif tag == "tr" and self._row is not None:
+        elif tag in {"td", "th"}:
+            self._end_cell()
+        elif tag in {"tr", "table"}:
             self._end_row()
         elif self._row is None and (tag in _BLOCKS or tag in _HEADINGS or tag == "li"):
             self._end()
@@ -117,8 +116,17 @@ class _Reader(HTMLParser):
             self._lines.append((self._kind, head + text))
         self._kind, self._text = "text", ""
 
+    def _end_cell(self) -> None:
+        if self._cell and self._row is not None:
+            self._row.append(_plain(self._text))
+            self._text = ""
+        self._cell = False
+
     def _end_row(self) -> None:
-        row, self._row, self._text = self._row or [], None, ""
+        if self._row is None:
+            return
+        self._end_cell()
+        row, self._row, self._text = self._row, None, ""
         if not any(row):
             return
         self._lines.append(("row", f"| {' | '.join(row)} |"))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "Pictures", "shaped"]
 
+_Found = tuple[str, bytes, int, int, float]
+"""Name and file of a picture, where it lies, and its scale."""
 _SMALLEST, _LARGEST = 24, 1200  # pixels of a side of a piece's picture
 
 
@@ -83,7 +85,7 @@ class Pictures:
         return "" if picture is None else self._draft.picture(picture.data, name, picture.ending)
 
     def _of(self, face: Face) -> Picture | None:
-        found = []
+        found: list[_Found] = []
         for name, x, y, scale in face:
             data = self._source.picture(name)
             if data is None:
@@ -92,6 +94,7 @@ class Pictures:
                 self._draft.left.add("pictures in SVG (the name is printed in their place)", name)
             else:
                 found.append((name, data, x, y, scale))
+        found = self._uncovered(found)
         if not found:
             return None
         if len(found) == 1 and (ending := _ending(found[0][1])):
@@ -101,7 +104,30 @@ class Pictures:
                 return Picture(found[0][1], ending, shown)
         return self._laid(found)
 
-    def _laid(self, found: Sequence[tuple[str, bytes, int, int, float]]) -> Picture:
+    def _uncovered(self, found: Sequence[_Found]) -> list[_Found]:
+        """The pictures without those that one above them hides, so that one alone stays as the file it is."""
+        kept: list[_Found] = []
+        for one in found:
+            if one[2:4] == (0, 0) and kept:
+                kept = [] if self._hides(one, kept) else [row for row in kept if row != one]
+            kept.append(one)
+        return kept
+
+    def _hides(self, one: _Found, lower: Sequence[_Found]) -> bool:
+        """Whether a picture is as large as those below it, and nowhere transparent."""
+        size, scale = image_size(one[1]), one[4]
+        if size is None:
+            return False
+        for _, data, x, y, other in lower:
+            below = image_size(data)
+            if below is None or (x, y) != (0, 0):
+                return False
+            if any(below[axis] * other > size[axis] * scale + 0.5 for axis in (0, 1)):
+                return False
+        image = picture_of(one[1], self._source.file, one[0])
+        return image.mode == "RGB" or image.getextrema()[-1] == (255, 255)
+
+    def _laid(self, found: Sequence[_Found]) -> Picture:
         """Some pictures over one another, each with its centre so far from that of the piece."""
         from PIL import Image
 

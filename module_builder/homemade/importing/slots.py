@@ -275,9 +275,10 @@ class _Layer:
             first = _whole(trait.field("first_level") or "1")
             level = _whole(followed) - first + 1
             return level if 0 < level <= len(self.images) else 0
-        level = _whole(decode(trait.state, ";")[0]) if trait.state else 0
-        always = trait.field("always_active") == "true"
-        return min(abs(level) or 1, len(self.images)) if always or level > 0 else 0
+        if not trait.state:
+            return 1 if trait.field("always_active") == "true" else 0
+        level = _whole(decode(trait.state, ";")[0])
+        return min(level, len(self.images)) if level > 0 else 0
 
     def shown(self, level: int) -> Drawn | None:
         """The picture of a level; none where the layer shows nothing."""
