@@ -1,7 +1,7 @@
-"""Asks a compiled VASSAL engine about the example folders: ``python -m tests.engine.folders --classes DIR --write``.
+"""Asks a compiled VASSAL engine about the example folders: ``python -m tests.engine.folders --classes DIR``.
 
-The answers lie in ``tests/engine/examples``: what `check` said, how the engine names 2,000 points, and every piece
-of every set-up. Further folders may be named; of these nothing is kept.
+The answers lie in ``tests/engine/examples``: what `check` said, how the engine names 2,000 points, and every
+piece of every set-up; ``--write`` keeps new ones. Further folders may be named; of these nothing is kept.
 """
 
 from __future__ import annotations

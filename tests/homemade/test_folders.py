@@ -1,4 +1,4 @@
-"""Games in folders: the module as the engine saw it, saves that come back, the same bytes, a sixth game, bad folders."""
+"""Games in folders: the module as the engine saw it, saves that come back, a sixth game, bad folders."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_module_is_clean_and_the_same_twice(folder: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_game_more_is_a_folder_more_and_nothing_else(kind: str, tmp_path: Path) -> None:
-    """Every command that takes a game takes it, and nothing is written outside of it and of what was asked for."""
+    """Every command that takes a game takes it; nothing is written but what was asked for."""
     before = sorted(tmp_path.iterdir())
     folder = tmp_path / f"sixth-{kind}"
     assert run(f"module-builder init {folder} --{kind}").code == 0
@@ -180,11 +180,13 @@ BAD: dict[str, tuple[Change, str]] = {
     ),
     "a unit in a space that is not there": (
         swap("set-ups/start.csv", "b-1,north-farm", "b-1,north-fram"),
-        "set-ups/start.csv, line 4, column space: expected a space of the map, not 'north-fram'; Did you mean north-farm?",
+        "set-ups/start.csv, line 4, column space: expected a space of the map, not 'north-fram';"
+        " Did you mean north-farm?",
     ),
     "a unit that is not there": (
         swap("set-ups/start.csv", "r-guns,", "r-gun,"),
-        "set-ups/start.csv, line 8, column unit: expected a unit of units.csv, not 'r-gun'; Did you mean r-guns?",
+        "set-ups/start.csv, line 8, column unit: expected a unit of units.csv, not 'r-gun';"
+        " Did you mean r-guns?",
     ),
     "a unit twice": (
         swap("set-ups/start.csv", "r-guns,south-heath", "r-2,south-heath"),
@@ -209,7 +211,8 @@ BAD: dict[str, tuple[Change, str]] = {
     ),
     "a marker that is not there": (
         swap("markers.csv", "control,Control", "holding,Control"),
-        "markers.csv, column id: expected a marker 'control', which shows control; or say otherwise in game.toml",
+        "markers.csv, column id: expected a marker 'control', which shows control;"
+        " or say otherwise in game.toml",
     ),
     "a phase of nobody": (
         swap("sequence.toml", 'player = "red"', 'player = "rde"'),
@@ -237,6 +240,8 @@ def test_a_bad_folder_is_one_line_with_the_place_and_the_way_out(what: str, tmp_
     found = faults(folder)
     assert found
     assert any(said in line for line in found), found
+    if any(line.startswith("rules.toml") for line in found):
+        return  # a module is built without rules
     done = run(f"module-builder build {folder} -o {tmp_path}/out")
     assert done.code == 2
     assert len(done.err.splitlines()) == 1
@@ -249,7 +254,8 @@ def test_areas_that_overlap_are_named(tmp_path: Path) -> None:
     svg = folder / "areas.svg"
     text = svg.read_text(encoding="utf-8")
     start = text.index('id="mill"')
-    begin, end = text.index('d="', start) + 3, text.index('"', text.index('d="', start) + 3)
+    begin = text.index(' d="', start) + 4
+    end = text.index('"', begin)
     svg.write_text(text[:begin] + "M 200,100 600,100 600,360 200,360 Z" + text[end:], encoding="utf-8")
     [*found] = faults(folder)
     assert any("overlap" in line and "areas.svg" in line for line in found), found

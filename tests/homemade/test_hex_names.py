@@ -1,4 +1,4 @@
-"""Hexes of any grid that a folder can have: the engine's own grid gives each the number that the map prints."""
+"""Hexes of any grid that a folder can have: the engine gives each the number that the map prints."""
 
 from __future__ import annotations
 

@@ -271,9 +271,9 @@ def test_a_file_that_takes_too_long_is_given_up() -> None:
 
 
 def test_it_listens_on_this_machine_alone() -> None:
-    from adjudicator.table.command import _listening
+    from adjudicator.table.command import listening_on
 
-    with _listening(0) as listening:
+    with listening_on(0) as listening:
         assert listening.family == socket.AF_INET
         assert listening.getsockname()[0] == "127.0.0.1"
 
