@@ -29,8 +29,12 @@ BLANK, REVERSED = 3, 6
 
 
 def lying() -> list[Counter | None]:
-    """What lies on the made-up sheet, place by place; None where it is blank, and where a back lies."""
-    every: list[Counter | None] = [*load_counters(GAME, numbers={})[: COLUMNS * ROWS]]
+    """What lies on the made-up sheet, place by place: counters of one size.
+
+    None where it is blank, and where a back lies.
+    """
+    known = load_counters(GAME, numbers={})
+    every: list[Counter | None] = [c for c in known if c.size == known[0].size][: COLUMNS * ROWS]
     every.insert(BLANK, None)
     every.insert(REVERSED, None)
     return every[: COLUMNS * ROWS]
