@@ -17,6 +17,7 @@ import msgspec
 from adjudicator.actions import Action, Roll, kind_of
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.homes import named
+from adjudicator.lookers import Looked
 from adjudicator.position import Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 from maps.board import board_of
@@ -39,7 +40,7 @@ Viewpoint = Literal["german", "allied", "referee", "public"]
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Looked):
     """Everything the core needs to know of a game; its rules are loaded when they are first needed.
 
     Parameters
@@ -100,42 +101,6 @@ class Game:
     def sketch(self) -> str:
         """A position as a few lines of text with comments, to begin with."""
         return (self.folder / "sketch.txt").read_text(encoding="utf-8")
-
-    @functools.cached_property
-    def viewpoints(self) -> tuple[str, ...]:
-        """Who can look: the public, the sides, the referee."""
-        from adjudicator.vocabulary import load_vocabulary
-
-        return ("public", *load_vocabulary(self.slug).sides, "referee")
-
-    def looker(self, word: str) -> str:
-        """Who looks, by the word that somebody typed.
-
-        Parameters
-        ----------
-        word
-            A side of the game, ``referee`` or ``public``.
-
-        Returns
-        -------
-        str
-            The same.
-
-        Raises
-        ------
-        MalformedAction
-            Nobody is called so here.
-
-        Examples
-        --------
-        >>> from adjudicator.june_six import GAME
-        >>> GAME.looker("north")
-        Traceback (most recent call last):
-        adjudicator.errors.MalformedAction: --as 'north' is not one of public, german, allied, referee
-        """
-        if word not in self.viewpoints:
-            raise MalformedAction(f"--as {word[:40]!r} is not one of {', '.join(self.viewpoints)}")
-        return word
 
     @functools.cached_property
     def faults(self) -> Callable[[Position], Sequence[str]] | None:

@@ -22,7 +22,7 @@ KIT = (
     """actions assumed citation dice errors hexreach homes parts patience report ruling schema search
     sequence showing silence version worth""",
     "codec_printed names position state subjects vocabulary",
-    "frames holding inquiry registering rules sides table_files tables views",
+    "frames holding inquiry lookers registering rules sides table_files tables views",
     "action_words answer_forms codec contract decisions fingerprint game questions supposing wording",
 )
 """What rules may import, lowest first: tools, what a position is, what reads one, what a game is."""

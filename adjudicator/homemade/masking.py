@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.homemade.decks import every_card
 from adjudicator.homemade.items import CARD, HAND, HELD, STACK, UNSEEN
 from adjudicator.position import Draft, Position
-from adjudicator.saves.piles import members_by_uid
 from adjudicator.views import hidden_from
 
 __all__ = ["masked"]
@@ -42,8 +42,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
 def _cards(position: Position, side: str) -> tuple[str, ...]:
     """Every single card of a side."""
-    members = members_by_uid(position.game, position.filing.overlay)
-    return tuple(uid for uid, member in members.items() if member.side == side)
+    return tuple(uid for uid, card in every_card(position.game).items() if card.side == side)
 
 
 def _lies(view: Position | Draft, card: str) -> str:

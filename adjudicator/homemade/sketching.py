@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.homemade.decks import every_card
 from adjudicator.homemade.items import CARD, CONTROL, HAND, UNHELD
-from adjudicator.saves.piles import members_by_uid
 from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _unit_words(known: Vocabulary, position: Position) -> Iterator[str]:
 
 def _hand(position: Position) -> Iterator[str]:
     """How cards come into a hand."""
-    card = next(iter(members_by_uid(position.game)), "")
+    card = next(iter(every_card(position.game)), "")
     if card:
         sides = load_vocabulary(position.game).sides
         yield f"# A hand: --given {CARD}:{card}={HAND}; who sees it: --as {' or --as '.join(sides)}"

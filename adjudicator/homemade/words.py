@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.saves.piles import cards_by_uid
+from adjudicator.homemade.decks import every_card
 from counters.catalog import load_units
 from counters.units import Unit
 from maps.board import board_of
@@ -69,7 +69,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
         },
         "subjects": {
             "side": list(told.sides),
-            **({"card": list(cards_by_uid(home.slug))} if told.deck else {}),
+            **({"card": list(every_card(home.slug))} if told.deck else {}),
         },
         "values": {},
         "titles": {row.id: row.title for row in told.side},

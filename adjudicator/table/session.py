@@ -6,7 +6,6 @@ are made of what is left. An action is tried on what its maker sees, and its nod
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -23,8 +22,8 @@ from adjudicator.asking.loading import is_file
 from adjudicator.asking.typed import read_action
 from adjudicator.codec import position_to_json
 from adjudicator.errors import MalformedAction
-from adjudicator.game import has_module, load
 from adjudicator.game import legal as legal_actions
+from adjudicator.game import load
 from adjudicator.report import render, ruling_to_json
 from adjudicator.table.assuming import switches
 from adjudicator.table.dice import due, thrown
@@ -42,6 +41,7 @@ from adjudicator.table.looking import (
 from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
 from adjudicator.table.matchings import Matchings
+from adjudicator.table.offering import games_json, sides_json
 from adjudicator.table.owners import Owners
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
 from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
@@ -49,8 +49,6 @@ from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tr
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
 from adjudicator.wording import describe
-from maps.errors import DataError
-from maps.games import game_names
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -132,11 +130,7 @@ class Table:
     @staticmethod
     def games() -> list[dict[str, Any]]:
         """The games that there are, with their scenarios and a sketch to begin with."""
-        found = []
-        for slug in game_names():
-            with contextlib.suppress(DataError):  # the folder of somebody's game is wrong at the moment
-                found.append(_game_json(slug))
-        return found
+        return games_json()
 
     def trees(self) -> list[dict[str, str]]:
         """The trees on the table."""
@@ -162,7 +156,7 @@ class Table:
         who, game = self.eyes(tree, viewpoint), load(tree.game)
         with self._lock:
             nodes = [node_json(tree, node, who) for node in tree.nodes.values()]
-            told = {"slug": game.slug, "title": game.title, "sides": _sides(game.slug)}
+            told = {"slug": game.slug, "title": game.title, "sides": sides_json(game.slug)}
             return {
                 "tree": tree.id,
                 "game": {**told, "statuses": list(game.statuses), "acts": bool(game.handlers)},
@@ -486,22 +480,3 @@ def _said(before: Position, made: Made) -> dict[str, str]:
         raise MalformedAction("that is no way to make a node")
     action = read_action(before, game, made.action)
     return {"text": describe(before, action), "verdict": "legal", "why": rule_of(before, action)}
-
-
-def _sides(slug: str) -> list[dict[str, str]]:
-    from adjudicator.vocabulary import load_vocabulary
-
-    words = load_vocabulary(slug)
-    return [{"id": side, "title": words.title_of(side)} for side in words.sides]
-
-
-def _game_json(slug: str) -> dict[str, Any]:
-    game = load(slug)
-    return {
-        "slug": slug,
-        "title": game.title,
-        "sides": _sides(slug),
-        "scenarios": [{"id": f"{slug}:{name}", "title": name.replace("-", " ")} for name in game.scenarios],
-        "sketch": game.sketch,
-        "module": has_module(slug),
-    }

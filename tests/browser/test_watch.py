@@ -101,7 +101,7 @@ def test_the_table_follows_the_folder(browser: Browser, watched: tuple[Path, str
         page.keyboard.press("Enter")
         guest.settled()
         assert "on Mere End, column" in guest.verdict
-        page.get_by_role("button", name=re.compile(r"^units\.csv:\d+ attack$")).first.click()
+        page.locator("button.rule", has_text=re.compile(r"units\.csv:\d+ attack")).first.click()
         page.locator("#rule[open]").wait_for()
         assert "attack: 4" in page.inner_text("#rule-body")
         assert [one.inner_text() for one in page.locator("#view option").all()] == [

@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
@@ -221,8 +221,8 @@ def painted_face(face: PrintedFace, px: int) -> Image.Image:
 
 def _plain(unit: Unit, side: int) -> Face:
     ground = NATIONS[unit.nationality].tint if unit.nationality in NATIONS else "#e9e6dd"
-    told = [*unit.ratings.values()][:3]
-    values = told or [unit.rating(name) for name in ("af", "df", "mf")]
+    values: Sequence[int | None] = [*unit.ratings.values()][:3]
+    values = values or [unit.rating(name) for name in ("af", "df", "mf")]
     printed = "-".join("?" if value is None else str(value) for value in values)
     return Face(ground, _INK, title=(unit.name or unit.type)[:10], value=f"({printed})" if side else printed)
 

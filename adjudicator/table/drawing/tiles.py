@@ -90,8 +90,9 @@ class Tiles:
 
     @property
     def is_past(self) -> bool:
-        """Whether the files that the board was made of are others by now: it cannot be drawn any more."""
-        return _made_of(self.ground, self._overlay, art=self._art) != self._made_of
+        """Whether the folder of the game is another one by now: this board cannot be drawn any more."""
+        own = isinstance(home_of(self.ground.game), FolderHome)
+        return own and _made_of(self.ground, self._overlay, art=self._art) != self._made_of
 
     def size(self, level: int) -> tuple[int, int]:
         """Width and height of the board in pixels of a level; the last one is the full size."""

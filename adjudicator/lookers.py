@@ -1,0 +1,51 @@
+"""Who looks at a game: the public, a side, the referee."""
+
+from __future__ import annotations
+
+import functools
+
+from adjudicator.errors import MalformedAction
+
+__all__ = ["Looked"]
+
+
+class Looked:
+    """What a game knows of those who look at it."""
+
+    slug: str
+
+    @functools.cached_property
+    def viewpoints(self) -> tuple[str, ...]:
+        """Who can look: the public, the sides, the referee."""
+        from adjudicator.vocabulary import load_vocabulary
+
+        return ("public", *load_vocabulary(self.slug).sides, "referee")
+
+    def looker(self, word: str) -> str:
+        """Who looks, by the word that somebody typed.
+
+        Parameters
+        ----------
+        word
+            A side of the game, ``referee`` or ``public``.
+
+        Returns
+        -------
+        str
+            The same.
+
+        Raises
+        ------
+        MalformedAction
+            Nobody is called so here.
+
+        Examples
+        --------
+        >>> from adjudicator.june_six import GAME
+        >>> GAME.looker("north")
+        Traceback (most recent call last):
+        adjudicator.errors.MalformedAction: --as 'north' is not one of public, german, allied, referee
+        """
+        if word not in self.viewpoints:
+            raise MalformedAction(f"--as {word[:40]!r} is not one of {', '.join(self.viewpoints)}")
+        return word
