@@ -230,7 +230,11 @@ def _of_chart(file: str, title: str, titles: Mapping[str, str], row: str) -> tup
 
 
 def _of_map(file: str, title: str, names: Mapping[str, str], row: str) -> tuple[str, str, str, str]:
-    """A row of a table: hexes by regions of ten by ten."""
+    """A row of a table: hexes by regions of ten by ten, what stands in a scenario by scenario and nation."""
+    if ":" in row:
+        scenario, _, unit = row.partition(":")
+        nation = unit.partition("-")[0]
+        return f"{file}~{scenario}~{nation}", f"{title}: {scenario}, {nation.upper()}", "", unit
     label = " – ".join(names.get(end, end) for end in row.split("/"))
     match = _HEX.fullmatch(row.partition("/")[0])
     if match is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +35,8 @@ def lying() -> list[Counter | None]:
     None where it is blank, and where a back lies.
     """
     known = load_counters(GAME, numbers={})
-    every: list[Counter | None] = [c for c in known if c.size == known[0].size][: COLUMNS * ROWS]
+    alike = (counter for counter in known if counter.size == known[0].size)
+    every: list[Counter | None] = [*itertools.islice(alike, COLUMNS * ROWS)]
     every.insert(BLANK, None)
     every.insert(REVERSED, None)
     return every[: COLUMNS * ROWS]
