@@ -13,9 +13,7 @@ from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
 from maps.games import GAME_FILE
-from module_builder.homemade.commands import HOMEMADE, check_game, linted
-from module_builder.homemade.import_command import import_command
-from module_builder.homemade.watch_command import watch
+from module_builder.homemade.commands import HOMEMADE, check_game, linted, write_preview
 from module_builder.owner_commands import OWNING, check_folder
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
@@ -114,14 +112,32 @@ def build(game: str, out: Path, overlay: Path | None, *, no_cache: bool, as_json
 @click.option(
     "--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter of the usual size in pixels."
 )
+@click.option(
+    "--preview", "preview", type=_PATH, help="Instead, one PNG with each template of your game at every size."
+)
 @_overlay
 @_no_cache
 @_as_json
-def counters(game: str, out: Path, px: int, overlay: Path | None, *, no_cache: bool, as_json: bool) -> None:
+def counters(
+    game: str,
+    out: Path,
+    px: int,
+    preview: Path | None,
+    overlay: Path | None,
+    *,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
     """Draw every counter, front and back; smaller ones as much smaller as they are cut.
 
     Example: module-builder counters breakout-normandy -o counters --px 300
+
+    Example: module-builder counters docs/examples/two-rivers --preview templates.png
     """
+    if preview is not None:
+        write_preview(game, preview)
+        click.echo(preview)
+        return
     from counters.mix import draw_all
     from maps.album import NO_ALBUM, own_album
     from module_builder.kit import area_numbers
@@ -421,7 +437,7 @@ def scan(sheet: Path, game: str, *, as_json: bool, **asked: Any) -> None:
     click.echo(f"look it over: {done.overview}; correct the names: {done.names}, and apply them with --names")
 
 
-for _command in (*HOMEMADE, *PRINTING, import_command, watch):
+for _command in (*HOMEMADE, *PRINTING):
     cli.add_command(_command)
 for _command in OWNING:
     data.add_command(_command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
 from pathlib import Path
@@ -10,16 +11,19 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.asking.game_names import GameName
-from maps.games import open_folder
+from maps.errors import DataError
+from maps.games import GAME_FILE, FolderHome, home_of, open_folder
+from module_builder.homemade.import_command import import_command
 from module_builder.homemade.laying_out import KINDS, copy_game, lay_out
 from module_builder.homemade.schemas import SCHEMAS, schema_text
+from module_builder.homemade.watch_command import watch
 from module_builder.printing.commands import FOLDER
 from module_builder.vassal.archive import make_folder, write_file
 
 if TYPE_CHECKING:
     from module_builder.lint_model import Finding
 
-__all__ = ["HOMEMADE", "check_game", "linted"]
+__all__ = ["HOMEMADE", "check_game", "linted", "write_preview"]
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 
@@ -30,7 +34,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 @click.option(
     "--areas", "kind", flag_value="areas", default=True, help="A map of Areas, which is what you get."
 )
-@click.option("--from", "like", type=GameName(), help="A game in a folder, to begin with a copy of it.")
+@click.option("--from", "like", type=GameName(), help="A game, to begin with a copy of it.")
 @click.option("--title", default="", help="Of the game; otherwise the name of the folder.")
 @_as_json
 def init(folder: Path, kind: str, like: str | None, title: str, *, as_json: bool) -> None:
@@ -73,7 +77,7 @@ def schema(name: str | None, out: Path | None) -> None:
     )
 
 
-HOMEMADE: tuple[click.Command, ...] = (init, schema)
+HOMEMADE: tuple[click.Command, ...] = (init, import_command, watch, schema)
 """In the order of help."""
 
 
@@ -106,3 +110,19 @@ def linted(folder: Path) -> list[Finding]:
         *found,
         *(noted("small-print", "counters.toml", line, "give it more room") for line in advice(slug)),
     ]
+
+
+def write_preview(game: str, path: Path) -> None:
+    """Draw some counters of each template of a game in a folder, at every size."""
+    from counters.catalog import load_markers, load_units
+    from counters.homemade.catalog import templates_of
+    from counters.homemade.preview import preview
+
+    home = home_of(game)
+    if not isinstance(home, FolderHome):
+        raise DataError("--preview", "", f"a folder with a {GAME_FILE}: {game} has no templates of yours")
+    picture = preview(templates_of(home), load_units(game), load_markers(game))
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    make_folder(path.absolute().parent)
+    write_file(path, buffer.getvalue())

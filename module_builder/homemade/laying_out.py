@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,12 +68,15 @@ def lay_out(folder: Path, *, kind: str, title: str = "") -> list[Path]:
 
 
 def copy_game(game: str, folder: Path, *, title: str = "") -> list[Path]:
-    """Lay out a folder after another game of one's own: all its files, under a name of its own.
+    """Lay out a folder after another game, under a name of its own.
+
+    Of a game in a folder all files are copied. Of one of ours, whose rules are code, the folder is
+    made of its module, as `module_builder.homemade.importing` does it: pieces and map are pictures then.
 
     Parameters
     ----------
     game
-        Slug of a game in a folder.
+        Slug.
     folder, title
         As in `lay_out`.
 
@@ -83,13 +87,16 @@ def copy_game(game: str, folder: Path, *, title: str = "") -> list[Path]:
     Raises
     ------
     DataError
-        As `lay_out`, or the game is not one in a folder.
+        As `lay_out`.
     """
     home = home_of(game)
-    if not isinstance(home, FolderHome):
-        raise DataError("--from", "", f"a folder with a {GAME_FILE}: {game} is no such game")
     _empty(folder)
-    slug, written = slug_for(folder), []
+    slug, written = slug_for(folder), list[Path]()
+    if not isinstance(home, FolderHome):
+        written = _of_module(game, folder)
+        file = folder / GAME_FILE
+        write_file(file, _renamed(file.read_text(encoding="utf-8"), slug, title).encode())
+        return written
     for path, *_ in home.marks:
         place = path.relative_to(home.root)
         if place.name == "gpids.csv":
@@ -102,6 +109,19 @@ def copy_game(game: str, folder: Path, *, title: str = "") -> list[Path]:
             shutil.copyfile(path, target)
         written.append(target)
     return written
+
+
+def _of_module(game: str, folder: Path) -> list[Path]:
+    """A folder made of the module of one of our games."""
+    from maps.album import own_album
+    from module_builder.homemade.importing.vmod import from_module
+    from module_builder.module import build
+
+    with tempfile.TemporaryDirectory() as place:
+        module = build(game, place, album=own_album())
+        draft = from_module(module)
+        draft.write(folder, module.name)
+    return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def _renamed(text: str, slug: str, title: str) -> str:
