@@ -114,19 +114,9 @@ def _counters() -> dict[str, Any]:
     return _table(keys, ("template",))
 
 
-def _rules() -> dict[str, Any]:
-    costs: dict[str, Any] = {
-        "allowance": _POINTS,
-        "default": _POINTS,
-        "cost": _POINTS,
-        "terrain": _by_name(_POINTS),
-        "boundary": _by_name(_POINTS),
-        "road": _by_name(_POINTS),
-    }
-    limits = {"limit": _WHOLE, "counts": _TEXT, "exempt": _WORDS, "when": _choice("end", "always")}
-    result = {"anyOf": [_TEXT, _table({"text": _TEXT, "attacker": _POINTS, "defender": _POINTS})]}
+def _crt() -> dict[str, Any]:
     bonus = _table({"side": _TEXT, "types": _WORDS, "column": _TEXT, "effect": _POINTS, "text": _TEXT})
-    crt: dict[str, Any] = {
+    keys: dict[str, Any] = {
         "kind": _choice("odds", "difference", "strength"),
         "rounding": _choice("defender", "attacker", "nearest"),
         "dice": _TEXT,
@@ -140,6 +130,20 @@ def _rules() -> dict[str, Any]:
         "boundary": _by_name(_POINTS),
         "bonus": _list_of(bonus),
     }
+    return _table(keys)
+
+
+def _rules() -> dict[str, Any]:
+    result = {"anyOf": [_TEXT, _table({"text": _TEXT, "attacker": _POINTS, "defender": _POINTS})]}
+    costs: dict[str, Any] = {
+        "allowance": _POINTS,
+        "default": _POINTS,
+        "cost": _POINTS,
+        "terrain": _by_name(_POINTS),
+        "boundary": _by_name(_POINTS),
+        "road": _by_name(_POINTS),
+    }
+    limits = {"limit": _WHOLE, "counts": _TEXT, "exempt": _WORDS, "when": _choice("end", "always")}
     zoc: dict[str, Any] = {
         "on": _FLAG,
         "stop": _FLAG,
@@ -171,7 +175,7 @@ def _rules() -> dict[str, Any]:
             "stacking": _table({**limits, "side": _by_name(_WHOLE), "terrain": _by_name(_WHOLE)}),
             "movement": _table(movement),
             "zoc": _table(zoc),
-            "crt": _table(crt),
+            "crt": _crt(),
             "results": _by_name(result),
             "supply": _table(supply),
         }
