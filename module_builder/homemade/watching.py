@@ -159,6 +159,7 @@ class Watching:
             "drawn": [] if first else list(drawn),
             "seconds": seconds,
             "faults": list(found),
+            "builds": self._rebuilding is not None,
             "module": None if not found else self._told["module"],
         }
         self.news.tell(self._told)

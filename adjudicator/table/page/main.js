@@ -64,7 +64,7 @@ function pressedUnits(units) {
 function pressedSpace(space, how) {
   const mark = table.answer?.marks?.spaces[space.id];
   const moving = !how?.whole && !composer.on && table.chosen.size > 0;
-  if (moving && (table.naming || (how?.shift && mark))) return void waypoints.add(space);
+  if (moving && table.form("route") && (table.naming || (how?.shift && mark))) return void waypoints.add(space);
   if (moving && mark && ["legal", "route"].includes(table.question?.verb ?? "")) {
     const units = [...table.chosen].map((id) => table.piece(id)).filter((p) => p !== undefined);
     if (units.length && units[0].space !== space.id) return void acts.move(units, space);
@@ -207,7 +207,8 @@ function attackHere() {
 }
 
 function throughCursor() {
-  if (!table.chosen.size) say("Choose a unit first.");
+  if (!table.form("route")) say("This game has no such question.");
+  else if (!table.chosen.size) say("Choose a unit first.");
   else if (map.cursor && map.cursor.id !== table.space) waypoints.add(map.cursor);
   else waypoints.toggle();
 }

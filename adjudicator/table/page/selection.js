@@ -47,7 +47,7 @@ export class Selection {
         this.table.form("attacks") ? this.tab("What it may attack", { verb: "attacks", words: [first.id] }) : null,
         target && this.table.ground.byId.has(target) ? button("Attack this stack", () => this.composer.start(target), { title: "key a" }) : null,
         button("Other questions…", () => this.told.ask(), { class: "quiet", title: "key q" })),
-      this.waypoints.element(),
+      this.table.form("route") ? this.waypoints.element() : null,
     ];
   }
 

@@ -103,6 +103,6 @@
  * @typedef {{title: string, px: number, shown: ShownOne[]}} ShownGroup
  * @typedef {{title: string, map: string, templates: string, groups: ShownGroup[]}} Showcase
  * @typedef {{number: number, edition: number, tree: string, at: string, changed: string[], drawn: string[], seconds: number,
- *   faults: string[], module: {at: string, path: string, seconds: number, drawn: number, pictures: number, fault: string}|null}} Saved
+ *   faults: string[], builds: boolean, module: {at: string, path: string, seconds: number, drawn: number, pictures: number, fault: string}|null}} Saved
  */
 export {};

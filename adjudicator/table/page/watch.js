@@ -74,9 +74,9 @@ function told(saved) {
   fill(byId("faults"), faults.map((line) => el("p", {}, line)),
     faults.length ? el("p", { class: "quiet" }, shown?.title ? "Shown is what was right before." : "As soon as this is mended, the game is shown.") : null);
   byId("faults").hidden = !faults.length;
-  const building = saved.module === null;
+  const building = saved.builds && saved.module === null;
   const built = saved.module ? (saved.module.fault || `${saved.module.path} built in ${saved.module.seconds} s, ${saved.module.drawn} of ${saved.module.pictures} pictures drawn`) : "";
-  fill(byId("state"), faults.length ? "something is wrong" : building ? "shown; the module is being built" : built);
+  fill(byId("state"), faults.length ? "something is wrong" : building ? "shown; the module is being built" : built || "shown");
   note(saved, built);
   if (faults.length) say(faults[0]);
 }
