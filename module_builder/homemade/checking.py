@@ -112,7 +112,7 @@ def check(folder: Path) -> str:
     Examples
     --------
     >>> check(Path("docs/examples/two-rivers"))
-    'Two Rivers: 17 spaces, 20 units, 5 markers, 10 cards, 2 set-ups; nothing is wrong'
+    'Two Rivers: 15 spaces, 20 units, 5 markers, 10 cards, 2 set-ups; nothing is wrong'
     """
     kit = load_kit(open_folder(folder))
     counts = {
