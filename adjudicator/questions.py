@@ -59,7 +59,7 @@ _EVERYWHERE: Mapping[str, str] = {
 }
 
 
-_BY_ACTING = frozenset({"check", "apply", "next", "cuts", "attacks", "reach", "route"})
+_BY_ACTING = frozenset({"check", "apply", "next", "attacks", "reach", "route"})
 """Verbs of every game that need its actions."""
 
 
