@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from adjudicator.questions import Asking, Question
     from adjudicator.ruling import Ruling
+    from counters.units import Unit
     from maps.board import Board
 
 __all__ = ["marked", "sealed"]
@@ -128,11 +129,17 @@ def _position_hash(asking: Asking) -> str:
 
     position = asking.position
     body = position_to_json(position)
-    ad_hoc = sorted(repr(p.printed) for p in position.pieces.values() if p.printed.sources.default == "owner")
+    printed = (piece.printed for piece in position.pieces.values())
+    ad_hoc = sorted(_unit_text(unit) for unit in printed if unit.sources.default == "owner")
     board = position.board
-    printed, spaces = ([], []) if board.as_filed else (_edge_texts(board), _space_texts(board))
-    text = json.dumps([body, ad_hoc, printed, spaces], sort_keys=True, ensure_ascii=False)
+    edges, spaces = ([], []) if board.as_filed else (_edge_texts(board), _space_texts(board))
+    text = json.dumps([body, ad_hoc, edges, spaces], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _unit_text(unit: Unit) -> str:
+    """``repr`` of a unit; one without texts of a user's columns is written as before there were any."""
+    return repr(unit).removesuffix(", texts={})").removesuffix(")") + ")"
 
 
 def _edge_texts(board: Board) -> list[str]:

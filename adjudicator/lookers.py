@@ -8,6 +8,8 @@ from adjudicator.errors import MalformedAction
 
 __all__ = ["Looked"]
 
+_EVERYWHERE = ("public", "referee")
+
 
 class Looked:
     """What a game knows of those who look at it."""
@@ -46,6 +48,6 @@ class Looked:
         Traceback (most recent call last):
         adjudicator.errors.MalformedAction: --as 'north' is not one of public, german, allied, referee
         """
-        if word not in self.viewpoints:
+        if word not in _EVERYWHERE and word not in self.viewpoints:
             raise MalformedAction(f"--as {word[:40]!r} is not one of {', '.join(self.viewpoints)}")
         return word

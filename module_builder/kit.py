@@ -16,7 +16,7 @@ from adjudicator.saves.carriers import load_carriers
 from adjudicator.saves.layout import load_layout
 from counters.catalog import load_markers, load_units
 from maps.errors import DataError
-from maps.games import per_game
+from maps.games import FolderHome, home_of, per_game
 from maps.loader import read_rows
 from module_builder.materials import FIRST_OVERLAY_GPID, Kit, gpid_file, is_own
 from module_builder.pieces import all_pieces, all_uids
@@ -65,7 +65,9 @@ def area_numbers(game: str, overlay: Path | None = None) -> dict[str, int]:
     >>> area_numbers("breakout-normandy")["omaha-beach"]
     30
     """
-    board = load(game).board(overlay)
+    known = load(game)
+    own = isinstance(home_of(game), FolderHome)
+    board = known.board(overlay) if own else known.scenario(next(iter(known.scenarios)), overlay).board
     return {space.id: n for space in board.spaces.values() if isinstance(n := space["number"], int)}
 
 

@@ -55,8 +55,8 @@ class GameName(click.ParamType[str]):
 
     def shell_complete(
         self,
-        ctx: click.Context,
-        param: click.Parameter,
+        ctx: click.Context,  # noqa: ARG002 - what click hands over
+        param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
         """The names that begin so, and folders."""

@@ -194,7 +194,10 @@ def test_one_question_a_line() -> None:
     ("question", "words"),
     [
         ({"question": []}, "question: Expected `str`, got `array`"),
-        ({"question": "next", "as": "nobody"}, "as: Invalid enum value 'nobody'"),
+        (
+            {"question": "next", "as": "nobody", "position": f"{GAME}, clear"},
+            "'nobody' is not one of public, german, allied, referee",
+        ),
         ({"question": "next", "strict": "no"}, "strict: Expected `bool`"),
         ({"question": "next", "given": "advantage=german"}, "given: Expected `array`"),
         ({"question": "next", "options": ["x"]}, "options: Expected `object`"),

@@ -180,13 +180,17 @@ BAD: dict[str, tuple[Change, str]] = {
     ),
     "a unit in a space that is not there": (
         swap("set-ups/start.csv", "b-1,north-farm", "b-1,north-fram"),
-        "set-ups/start.csv, line 4, column space: expected a space of the map, not 'north-fram';"
-        " Did you mean north-farm?",
+        (
+            "set-ups/start.csv, line 4, column space: expected a space of the map, not 'north-fram';"
+            " Did you mean north-farm?"
+        ),
     ),
     "a unit that is not there": (
         swap("set-ups/start.csv", "r-guns,", "r-gun,"),
-        "set-ups/start.csv, line 8, column unit: expected a unit of units.csv, not 'r-gun';"
-        " Did you mean r-guns?",
+        (
+            "set-ups/start.csv, line 8, column unit: expected a unit of units.csv, not 'r-gun';"
+            " Did you mean r-guns?"
+        ),
     ),
     "a unit twice": (
         swap("set-ups/start.csv", "r-guns,south-heath", "r-2,south-heath"),
@@ -211,8 +215,10 @@ BAD: dict[str, tuple[Change, str]] = {
     ),
     "a marker that is not there": (
         swap("markers.csv", "control,Control", "holding,Control"),
-        "markers.csv, column id: expected a marker 'control', which shows control;"
-        " or say otherwise in game.toml",
+        (
+            "markers.csv, column id: expected a marker 'control', which shows control;"
+            " or say otherwise in game.toml"
+        ),
     ),
     "a phase of nobody": (
         swap("sequence.toml", 'player = "red"', 'player = "rde"'),
