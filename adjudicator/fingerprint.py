@@ -139,7 +139,7 @@ def _position_hash(asking: Asking) -> str:
 
 def _unit_text(unit: Unit) -> str:
     """``repr`` of a unit; one without texts of a user's columns is written as before there were any."""
-    return repr(unit).removesuffix(", texts={})").removesuffix(")") + ")"
+    return repr(unit).replace(", texts={})", ")")
 
 
 def _edge_texts(board: Board) -> list[str]:
