@@ -1,0 +1,113 @@
+"""What may fall when the dice are due, with its exact chance; and a throw of them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from adjudicator.actions import Roll
+from adjudicator.dice import DR, die_range
+from adjudicator.errors import IllegalAction
+from adjudicator.game import check, fits
+
+if TYPE_CHECKING:
+    import random
+
+    from adjudicator.position import Position
+
+__all__ = ["falls", "throw"]
+
+_TRIES = 500  # throws until one is possible: of cards, those that lie open cannot be drawn
+
+
+def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction], ...]:
+    """Every roll that can come of the dice that are due, with its chance.
+
+    Parameters
+    ----------
+    position
+        With a roll on top of the stack.
+    most
+        More rolls than these are too many to look at each.
+
+    Returns
+    -------
+    tuple of (Roll, Fraction)
+        Their chances are 1 together. None where they are more than `most`.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.game import ask_roll
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> ask_roll(draft, "sunset", ["DR"])
+    >>> [str(chance) for roll, chance in falls(draft.finish()) if roll.values == (7,)]
+    ['1/6']
+    """
+    dice = _due(position)
+    faces = [die_range(die) or range(0) for die in dice]
+    if math.prod(map(len, faces)) > most:
+        return ()
+    found = []
+    for values in itertools.product(*faces):
+        roll = Roll(values)
+        if fits(position, roll):
+            found.append((roll, math.prod([_chance(d, v) for d, v in zip(dice, values, strict=True)])))
+    total = sum((chance for _, chance in found), Fraction())
+    return tuple((roll, chance / total) for roll, chance in found)
+
+
+def _due(position: Position) -> list[str]:
+    top = position.decision
+    return [] if top is None else list(top.data["dice"])
+
+
+def _chance(die: str, value: int) -> Fraction:
+    return Fraction(DR[value], DR.total) if die == "DR" else Fraction(1, len(die_range(die) or range(1)))
+
+
+def throw(position: Position, rng: random.Random) -> Roll:
+    """Let the dice fall that are due.
+
+    Parameters
+    ----------
+    position
+        With a roll on top of the stack.
+    rng
+        Seeded by the caller.
+
+    Returns
+    -------
+    Roll
+        A possible one: what cannot come up now, such as a card that has been drawn, is thrown anew.
+
+    Raises
+    ------
+    IllegalAction
+        Nothing can fall.
+
+    Examples
+    --------
+    >>> import random
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.game import ask_roll
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> ask_roll(draft, "sunset", ["DR"])
+    >>> throw(draft.finish(), random.Random(1)).values
+    (7,)
+    """
+    dice = _due(position)
+    for _ in range(_TRIES):
+        roll = Roll(tuple([_thrown(die, rng) for die in dice]))
+        if fits(position, roll):
+            return roll
+    raise IllegalAction(check(position, roll))
+
+
+def _thrown(die: str, rng: random.Random) -> int:
+    if die == "DR":
+        return rng.randint(1, 6) + rng.randint(1, 6)
+    faces = die_range(die) or range(1)
+    return rng.choice(faces)

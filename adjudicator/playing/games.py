@@ -1,0 +1,131 @@
+"""Games played on from a position, by two players and the dice, with every action checked by the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import PositionError
+from adjudicator.game import fits, load, perform
+from adjudicator.playing.chance import throw
+from adjudicator.playing.players import Player, RandomPlayer
+
+if TYPE_CHECKING:
+    from adjudicator.actions import Action
+    from adjudicator.position import Position
+
+__all__ = ["OVER", "decider", "played", "stuck"]
+
+OVER = "over"
+_REFUSED = 8  # actions that the rules may refuse a player before he takes any that they allow
+
+
+def decider(position: Position) -> str:
+    """Who decides now: a side, or ``dice``.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> decider(GAME.scenario("d-day"))
+    'allied'
+    """
+    top = position.decision
+    return load(position.game).player_on_turn(position) if top is None else top.player
+
+
+def played(
+    start: Position, players: Mapping[str, Player], seed: int, *, steps: int
+) -> Iterator[tuple[Position, Action]]:
+    """Play on until the game is over.
+
+    Parameters
+    ----------
+    start
+        Where it goes on.
+    players
+        Side -> who plays it.
+    seed
+        Of the dice.
+    steps
+        After so many actions, dice counted, it is broken off.
+
+    Yields
+    ------
+    (Position, Action)
+        The position after an action, and the action.
+
+    Raises
+    ------
+    PositionError
+        Nobody can do anything, or a side without a player has to decide.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> players = {"german": RandomPlayer(1), "allied": RandomPlayer(2)}
+    >>> len(list(played(GAME.scenario("d-day"), players, 3, steps=5)))
+    5
+    """
+    dice, position = random.Random(f"dice {seed}"), start
+    for _ in range(steps):
+        if position.text("phase") == OVER:
+            return
+        side = decider(position)
+        if side == "dice":
+            action: Action = throw(position, dice)
+        elif side in players:
+            action = _chosen(position, side, players[side], seed)
+        else:
+            raise stuck(position, f"a player for the side {side!r}")
+        position = perform(position, action)
+        yield position, action
+
+
+def _chosen(position: Position, side: str, player: Player, seed: int) -> Action:
+    """What a player takes of what the rules allow; they may refuse what he cannot know to be illegal."""
+    barred: list[Action] = []
+    for _ in range(_REFUSED):
+        action = player.choose(position, side, barred)
+        if action is None:
+            break
+        if fits(position, action):
+            return action
+        barred.append(action)
+    action = RandomPlayer(seed).choose(position, "referee")
+    if action is None:
+        raise stuck(position, "an action that is legal")
+    return action
+
+
+def stuck(position: Position, wanted: str) -> PositionError:
+    """The fault of a game that cannot go on.
+
+    Parameters
+    ----------
+    position
+        Where it stopped.
+    wanted
+        What is missing.
+
+    Returns
+    -------
+    PositionError
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> stuck(GAME.scenario("d-day"), "an action that is legal").args != ()
+    True
+    """
+    kind = position.decision.kind if position.decision is not None else "nothing"
+    return PositionError([f"the game cannot go on in {position.text('phase')}, {kind} pending: {wanted}"])

@@ -1,0 +1,238 @@
+"""What players weigh in a game, and how much: ``weights.toml``, read and checked."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.errors import MalformedAction
+from adjudicator.sides import SIDES
+from maps.errors import DataError
+from maps.tomlfile import read_toml
+from module_builder.vassal.values import dataclass
+
+__all__ = ["TERMS", "Count", "Measures", "Weights", "measures_of", "weighed_games"]
+
+_FILE = Path(__file__).with_name("weights.toml")
+TERMS = ("win", "points", "own", "enemy", "supply", "control", "approach", "threat")
+"""What is weighed, in the order in which it is told."""
+_KEYS: Mapping[str, type] = {
+    "points": list,
+    "winner": str,
+    "worth": str,
+    "features": dict,
+    "control": str,
+    "supply": str,
+    "supply_takes": str,
+    "ratings": list,
+    "bare": float,
+    "shore": list,
+    "waiting": dict,
+    "reach": int,
+    "enough": float,
+    "status": dict,
+    "german": dict,
+    "allied": dict,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number in the answer of a game's ``victory`` question.
+
+    Parameters
+    ----------
+    path
+        Keys that lead to it, with dots between; to a list of scores where `number` is given.
+    times
+        What it is multiplied with, so that points of the Allies are positive.
+    side
+        Of a list: only rows of this side.
+    number
+        Of a list: the key of its rows that is added up.
+
+    Examples
+    --------
+    >>> Count("vp.german", -1.0).number
+    ''
+    """
+
+    path: str
+    times: float
+    side: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each term counts for one side.
+
+    Parameters
+    ----------
+    win, points, own, enemy, supply, control, approach, threat
+        See ``weights.toml``.
+
+    Examples
+    --------
+    >>> measures_of("storm-over-normandy").weights["allied"].points
+    1.0
+    """
+
+    win: float
+    points: float
+    own: float
+    enemy: float
+    supply: float
+    control: float
+    approach: float
+    threat: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How a game is measured.
+
+    Parameters
+    ----------
+    points, winner
+        Where its ``victory`` question tells the points, and who has won.
+    worth
+        ``module:function`` that says what places are worth; empty where `features` of spaces say it.
+    features
+        Feature of a space -> what a point of it counts.
+    control
+        ``module:function`` in the game that says who controls a space.
+    supply, supply_takes
+        ``module:function`` in the game that says whether a unit is supplied, given ``unit`` (its id) or
+        ``piece``; empty where it is not weighed.
+    ratings, bare
+        Attributes and ratings of a counter, the first that it has is its strength; the strength of others.
+    shore, waiting
+        Kinds of space where a unit counts whole; others with their share. Elsewhere it counts nothing.
+    reach, enough
+        How many spaces from a place a unit still counts there; the strength that half secures one.
+    status
+        Status -> share of its strength that a unit has left.
+    weights
+        Side -> its weights.
+
+    Examples
+    --------
+    >>> measures_of("breakout-normandy").status["d2"] < 1
+    True
+    """
+
+    points: tuple[Count, ...]
+    winner: str
+    worth: str
+    features: Mapping[str, float]
+    control: str
+    supply: str
+    supply_takes: str
+    ratings: tuple[str, ...]
+    bare: float
+    shore: frozenset[str]
+    waiting: Mapping[str, float]
+    reach: int
+    enough: float
+    status: Mapping[str, float]
+    weights: Mapping[str, Weights]
+
+
+@functools.cache
+def _table(path: Path = _FILE) -> Mapping[str, Measures]:
+    data = read_toml(path)
+    return {slug: _measures(path.name, slug, body) for slug, body in data.items()}
+
+
+def weighed_games() -> tuple[str, ...]:
+    """Slugs of the games that a greedy player can play.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> "dark-summer" in weighed_games()
+    True
+    """
+    return tuple(_table())
+
+
+def measures_of(slug: str) -> Measures:
+    """How a game is measured.
+
+    Parameters
+    ----------
+    slug
+        The game.
+
+    Returns
+    -------
+    Measures
+
+    Raises
+    ------
+    MalformedAction
+        Nobody has said what counts in it.
+
+    Examples
+    --------
+    >>> measures_of("storm-over-normandy").winner
+    'winner'
+    """
+    found = _table().get(slug)
+    if found is None:
+        raise MalformedAction(
+            f"no greedy player knows what counts in {slug}", "Let random players play it: --german random"
+        )
+    return found
+
+
+def _measures(file: str, slug: str, body: Any) -> Measures:
+    if not isinstance(body, dict) or set(body) != set(_KEYS):
+        wrong = sorted(set(body) ^ set(_KEYS)) if isinstance(body, dict) else [slug]
+        raise DataError(file, f"[{slug}], key {wrong[0]}", f"exactly the keys {', '.join(_KEYS)}")
+    for key, kind in _KEYS.items():
+        if not isinstance(body[key], kind):
+            raise DataError(file, f"[{slug}], key {key}", f"a {kind.__name__}, not {body[key]!r}")
+    return Measures(
+        points=tuple(_count(file, slug, row) for row in body["points"]),
+        features=_numbers(file, f"{slug}.features", body["features"]),
+        waiting=_numbers(file, f"{slug}.waiting", body["waiting"]),
+        status=_numbers(file, f"{slug}.status", body["status"]),
+        ratings=tuple(body["ratings"]),
+        shore=frozenset(body["shore"]),
+        weights={side: _weights(file, f"{slug}.{side}", body[side]) for side in SIDES},
+        **{k: body[k] for k in ("winner", "worth", "control", "supply", "supply_takes")},
+        **{k: body[k] for k in ("bare", "reach", "enough")},
+    )
+
+
+def _count(file: str, slug: str, row: Any) -> Count:
+    known = {"path", "times", "side", "number"}
+    if not isinstance(row, dict) or not {"path", "times"} <= set(row) <= known:
+        raise DataError(file, f"[{slug}], key points", f"tables with path, times, side, number, not {row!r}")
+    return Count(str(row["path"]), float(row["times"]), str(row.get("side", "")), str(row.get("number", "")))
+
+
+def _numbers(file: str, place: str, body: Mapping[str, Any]) -> Mapping[str, float]:
+    for key, value in body.items():
+        if type(value) not in {int, float}:
+            raise DataError(file, f"[{place}], key {key}", f"a number, not {value!r}")
+    return {key: float(value) for key, value in body.items()}
+
+
+def _weights(file: str, place: str, body: Mapping[str, Any]) -> Weights:
+    numbers = _numbers(file, place, body)
+    _exactly(file, place, numbers, TERMS)
+    return Weights(**numbers)
+
+
+def _exactly(file: str, place: str, body: Mapping[str, Any], keys: Sequence[str]) -> None:
+    wrong = sorted(set(body) ^ set(keys))
+    if wrong:
+        raise DataError(file, f"[{place}], key {wrong[0]}", f"exactly the keys {', '.join(keys)}")
