@@ -20,11 +20,11 @@ __all__ = ["drawn"]
 
 _LISTED = 240  # candidates of a kind among which some are drawn
 _OF_A_UNIT = 40  # candidates of a unit among which some are drawn
-_FEWEST = 4  # legal actions of each kind that are looked for however many kinds there are
+_FEWEST = 3  # legal actions of each kind that are looked for however many kinds there are
 _EACH = 2  # legal actions of a unit
 
 
-def drawn(position: Position, rng: random.Random, *, most: int = 24) -> list[Action]:
+def drawn(position: Position, rng: random.Random, *, most: int = 16) -> list[Action]:
     """Some of the legal actions of a position.
 
     Parameters
@@ -34,7 +34,7 @@ def drawn(position: Position, rng: random.Random, *, most: int = 24) -> list[Act
     rng
         Seeded by the caller: the same seed and position draw the same.
     most
-        How many are wanted; each open kind of action gets an equal part of them, and 4 at least.
+        How many are wanted; each open kind of action gets an equal part of them, and 3 at least.
 
     Returns
     -------

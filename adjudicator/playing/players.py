@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from adjudicator.errors import MalformedAction
 from adjudicator.game import legal, load
 from adjudicator.playing.drawing import drawn
-from adjudicator.playing.evaluation import Terms, terms_of
-from adjudicator.playing.foresight import expected
+from adjudicator.playing.evaluation import Terms
+from adjudicator.playing.foresight import Foresight
 from adjudicator.playing.weights import measures_of
 from module_builder.vassal.values import dataclass
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
 
-_MOST = 24
+_MOST = 16
 
 
 class Player(Protocol):
@@ -180,9 +180,10 @@ class Greedy:
 
 
 def _ranked(seen: Position, side: str, found: list[Action]) -> list[Valued]:
-    before = terms_of(seen, side)
+    ahead = Foresight(side)
+    before = ahead.now(seen)
     valued = [
-        Valued(action, tuple(a - b for a, b in zip(expected(seen, action, side), before, strict=True)))
+        Valued(action, tuple([a - b for a, b in zip(ahead.expected(seen, action), before, strict=True)]))
         for action in found
     ]
     return sorted(valued, key=lambda one: -one.score)
