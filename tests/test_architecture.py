@@ -34,7 +34,7 @@ ROOMS: tuple[frozenset[str], ...] = (
     *(frozenset(f"adjudicator.{name}" for name in names.split()) for names in KIT),
     frozenset({"adjudicator.saves", "adjudicator.homemade", *(f"adjudicator.{game}" for game in GAMES)}),
     frozenset({"adjudicator.asking"}),
-    frozenset({"adjudicator.audit", "adjudicator.owning"}),
+    frozenset({"adjudicator.audit", "adjudicator.owning", "adjudicator.playing"}),
     frozenset({"adjudicator.table"}),
     frozenset({"adjudicator", "adjudicator.__main__"}),
     frozenset({"module_builder"}),

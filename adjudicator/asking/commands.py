@@ -208,7 +208,9 @@ def sketch(game: str) -> None:
 COMMANDS = (sketch, ask, cases, coverage, adapt, explain)
 HIGHER = {
     "audit": "adjudicator.audit.command:audit",
+    "forecast": "adjudicator.playing.command:forecast",
     "picture": "adjudicator.table.picturing:picture",
+    "suggest": "adjudicator.playing.command:suggest",
     "table": "adjudicator.table.command:table",
 }
 """Commands of the rooms above, as `adjudicator.homes.named` finds them."""

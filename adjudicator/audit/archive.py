@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections import Counter
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.asking.loading import load_position
+from adjudicator.asking.pooling import in_processes, on_cluster
 from adjudicator.audit.games import audited
 from adjudicator.audit.summary import summary_of
 from adjudicator.errors import BocageError, SaveError
@@ -26,7 +25,6 @@ __all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "rows_o
 
 _KINDS = {".vlog", ".vsav"}
 _BEGIN = '{"file": "'  # how each line of results begins
-_LIVES = 2  # a file whose worker died so often is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +223,8 @@ def audit_archive(
     for job in jobs:
         if each is not None and str(job.path) in done:
             each(done[str(job.path)])
-    run = _on_cluster(left, dask) if dask else _in_processes(left, processes)
+    by_pool = in_processes(audit_file, left, processes, _given_up)
+    run = on_cluster(audit_file, left, dask) if dask else by_pool
     for row in run:
         done[row.file] = row
         if results is not None:
@@ -271,49 +270,8 @@ def _line(row: Row) -> str:
     return json.dumps(row.to_json(), ensure_ascii=False) + "\n"
 
 
-def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
-    """Rows as they come. A worker that dies takes down its pool: what was under way is judged anew, alone."""
-    if processes <= 1:
-        yield from map(audit_file, jobs)
-        return
-    lives, left = Counter({job.path: _LIVES for job in jobs}), list(jobs)
-    size = processes
-    while left:
-        batch = left[:processes] if size == 1 else list(left)  # files begin in order: these were under way
-        with ProcessPoolExecutor(size) as pool:
-            waiting = {pool.submit(audit_file, job): job for job in batch}
-            for future in as_completed(waiting):
-                job = waiting[future]
-                row = _row_of(future)
-                if row is not None:
-                    left.remove(job)
-                    yield row
-        died = [job for job in batch if job in left]
-        size = 1 if died else processes
-        for job in died[:1]:  # one by one: only the culprit dies again
-            lives[job.path] -= 1
-            if not lives[job.path]:
-                left.remove(job)
-                yield _broken(job, "its worker died twice: too large, or it breaks the reader")
-
-
-def _row_of(future: Future[Row]) -> Row | None:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return None
-
-
-def _on_cluster(jobs: Sequence[Job], address: str) -> Iterator[Row]:
-    """Rows as workers of Dask send them."""
-    try:
-        from distributed import Client
-        from distributed import as_completed as arriving
-    except ImportError:
-        raise SaveError("--dask", "Dask beside this program", "pip install 'bocage[cluster]'") from None
-    with Client(address) as client:
-        for _, row in arriving(client.map(audit_file, jobs, pure=False), with_results=True):
-            yield row
+def _given_up(job: Job) -> Row:
+    return _broken(job, "its worker died twice: too large, or it breaks the reader")
 
 
 def table_lines(rows: Sequence[Row]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from adjudicator.contract import Asking
 from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.homes import named
-from adjudicator.playing.weights import TERMS, Measures, measures_of
+from adjudicator.playing.weights import Measures, measures_of, weighed_games
 from adjudicator.sides import ALLIED, SIDES, enemy_of
 from adjudicator.silence import kept
 from module_builder.vassal.values import dataclass
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
     from maps.board import Board
 
-__all__ = ["Terms", "places_of", "strength_of", "terms_of", "total_of"]
+__all__ = ["Terms", "places_of", "standing_of", "strength_of", "terms_of", "total_of"]
 
 Terms = tuple[float, ...]
 """What each of `TERMS` adds for one side, weighed."""
@@ -123,7 +123,7 @@ def _measured(position: Position) -> _Raw:
             if supplied is not None and not supplied(piece):
                 unsupplied[piece.side] += strength
     control, approach = _places(position, measures, ashore)
-    win, points = _standing(position, measures)
+    win, points = standing_of(position)
     return _Raw(win, points, on_map, unsupplied, control, approach, _threats(position.board, ashore))
 
 
@@ -174,8 +174,29 @@ def _supply(position: Position, measures: Measures) -> Callable[[Piece], bool] |
 # --- Victory Points -----------------------------------------------------------------------------------------
 
 
-def _standing(position: Position, measures: Measures) -> tuple[float, float]:
-    """Who has won (1 the Allies, -1 the Germans), and the points of the Allies, as the game answers."""
+def standing_of(position: Position) -> tuple[float, float]:
+    """Who has won, and the Victory Points of the Allies, as the game's own question answers.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    tuple of float
+        1 where the Allies have won, -1 where the Germans have, 0 where nobody has; the points. Both 0 in a
+        game of which ``weights.toml`` does not say where its answer tells them, and where it gives none.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> standing_of(GAME.scenario("d-day"))
+    (0.0, -4.0)
+    """
+    if position.game not in weighed_games():
+        return 0.0, 0.0
+    measures = measures_of(position.game)
     game = load(position.game)
     try:
         answer = game.questions["victory"]().answer(Asking(game, position, "public", seen=True)).answer

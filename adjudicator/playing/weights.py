@@ -13,7 +13,7 @@ from maps.errors import DataError
 from maps.tomlfile import read_toml
 from module_builder.vassal.values import dataclass
 
-__all__ = ["TERMS", "Count", "Measures", "Weights", "measures_of", "weighed_games"]
+__all__ = ["TERMS", "Count", "Measures", "Weights", "measures_of", "weighed_games", "weights_text"]
 
 _FILE = Path(__file__).with_name("weights.toml")
 TERMS = ("win", "points", "own", "enemy", "supply", "control", "approach", "threat")
@@ -236,3 +236,13 @@ def _exactly(file: str, place: str, body: Mapping[str, Any], keys: Sequence[str]
     wrong = sorted(set(body) ^ set(keys))
     if wrong:
         raise DataError(file, f"[{place}], key {wrong[0]}", f"exactly the keys {', '.join(keys)}")
+
+
+def weights_text() -> str:
+    """All that is weighed, as it is written; what players do depends on it.
+
+    Returns
+    -------
+    str
+    """
+    return _FILE.read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.asking import pooling
 from adjudicator.asking.typed import read_action
 from adjudicator.audit import archive
 from adjudicator.audit.archive import Job, Row, audit_archive, audit_file, rows_of
@@ -183,7 +184,7 @@ def test_after_a_worker_died_the_others_are_judged_side_by_side_again(
     for n in range(5, 15):
         shutil.copy(mailed / "turn1.vsav", mailed / f"turn{n}.vsav")
     monkeypatch.setattr(archive, "audit_file", _killed_by)
-    monkeypatch.setattr(archive, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(pooling, "ProcessPoolExecutor", Pool)
     jobs = sorted(map(Job, mailed.iterdir()), key=lambda job: job.path.name != "turn2.vsav")
     rows = audit_archive(jobs, processes=2)
     assert [row.state for row in rows] == ["broken", *["clean"] * (len(jobs) - 1)]

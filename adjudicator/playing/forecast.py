@@ -1,0 +1,310 @@
+"""Many games played on from one position: each by its own seed, side by side, and none lost that is finished."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.asking.loading import load_position
+from adjudicator.asking.pooling import in_processes
+from adjudicator.codec import position_to_json
+from adjudicator.errors import BocageError, PositionError, SaveError
+from adjudicator.playing.evaluation import standing_of
+from adjudicator.playing.games import OVER, played
+from adjudicator.playing.players import player_named
+from adjudicator.playing.weights import weights_text
+from adjudicator.sides import SIDES
+from adjudicator.version import VERSION
+from module_builder.vassal.files import write_file
+from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+
+__all__ = ["OPEN", "STUCK", "Outcome", "Task", "forecast", "outcomes_of", "play_one", "tasks_of"]
+
+OPEN, STUCK = "open", "stuck"
+"""Outcomes of games that were broken off after so many actions, and that could not go on."""
+_ELIMINATED = "eliminated"
+_BEGIN = '{"number": '  # how each line that is kept begins
+_APART = 1_000_003  # between the seeds of two forecasts: more than anybody plays games
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to play.
+
+    Parameters
+    ----------
+    source
+        The position, as `adjudicator.asking.loading.load_position` takes it.
+    german, allied
+        Names of players.
+    seed
+        Of this game: dice and players.
+    number
+        Which of the games it is, from 1.
+    steps
+        After so many actions, dice counted, it is broken off.
+    overlay
+        Folder with an owner's corrections.
+
+    Examples
+    --------
+    >>> Task("storm-over-normandy:invasion", "greedy", "random", 1, 1, 500).overlay is None
+    True
+    """
+
+    source: str
+    german: str
+    allied: str
+    seed: int
+    number: int
+    steps: int
+    overlay: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game.
+
+    Parameters
+    ----------
+    number, stamp
+        Which game, and what its outcome depends on, by which a later run knows that it would be the same.
+    outcome
+        ``german``, ``allied`` or ``draw``; ``open`` where it was broken off, ``stuck`` where it could not go on.
+    points
+        Victory Points of the Allies.
+    losses
+        Side -> units eliminated since the beginning.
+    end
+        The date or turn with which it ended.
+    steps
+        How many actions it took, dice counted.
+    why
+        Of a game that could not go on: the reason.
+
+    Examples
+    --------
+    >>> Outcome(1, "", "german", -3.0, {"german": 4, "allied": 9}, 8, 410).why
+    ''
+    """
+
+    number: int
+    stamp: str
+    outcome: str
+    points: float
+    losses: dict[str, int]
+    end: int
+    steps: int
+    why: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON data: one line of a file that is kept."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def tasks_of(
+    source: str,
+    games: int,
+    seed: int,
+    *,
+    german: str = "greedy",
+    allied: str = "greedy",
+    steps: int,
+    overlay: Path | None = None,
+) -> list[Task]:
+    """The games of a forecast.
+
+    Parameters
+    ----------
+    source, german, allied, steps, overlay
+        As in `Task`.
+    games, seed
+        How many, and the seed of all: game 7 of 10 is game 7 of 500.
+
+    Returns
+    -------
+    list of Task
+
+    Raises
+    ------
+    BocageError
+        The position cannot be read, there is none, or a player is not known or does not know the game.
+
+    Examples
+    --------
+    >>> [task.number for task in tasks_of("storm-over-normandy:invasion", 2, 1, steps=9)]
+    [1, 2]
+    """
+    position = _loaded(source, overlay)
+    for name in (german, allied):
+        player_named(name, position.game, seed)
+    return [Task(source, german, allied, seed * _APART + n, n, steps, overlay) for n in range(1, games + 1)]
+
+
+@functools.lru_cache(maxsize=2)
+def _loaded(source: str, overlay: Path | None) -> Position:
+    found = load_position(source, overlay=overlay).position
+    if found is None:
+        raise PositionError([f"{source} names a game and no position: a save, a sketch, or a scenario"])
+    if found.unknown or found.strange:
+        raise PositionError([f"{source} leaves something out, so nobody can play on from it"])
+    return found
+
+
+def play_one(task: Task) -> Outcome:
+    """Play one game to its end.
+
+    Parameters
+    ----------
+    task
+        The game.
+
+    Returns
+    -------
+    Outcome
+
+    Examples
+    --------
+    >>> play_one(Task("storm-over-normandy:invasion", "random", "random", 4, 1, 20)).outcome
+    'open'
+    """
+    start = position = _loaded(task.source, task.overlay)
+    names = {"german": task.german, "allied": task.allied}
+    seeds = {"german": 2 * task.seed, "allied": 2 * task.seed + 1}
+    players = {side: player_named(names[side], start.game, seeds[side]) for side in SIDES}
+    steps, why = 0, ""
+    try:
+        for after, _ in played(start, players, task.seed, steps=task.steps):
+            position, steps = after, steps + 1
+    except BocageError as fault:
+        why = str(fault)
+    return _outcome(task, start, position, steps, why)
+
+
+def _outcome(task: Task, start: Position, position: Position, steps: int, why: str) -> Outcome:
+    won, points = standing_of(position)
+    outcome = {1.0: "allied", -1.0: "german"}.get(won, "draw")
+    if why or position.text("phase") != OVER:
+        outcome = STUCK if why else OPEN
+    clock = "date" if "date" in position.schema.items else "turn"
+    losses = {side: _gone(position, side) - _gone(start, side) for side in SIDES}
+    end = position.number(clock)
+    return Outcome(task.number, _stamp(task), outcome, points, losses, end, steps, why)
+
+
+def _gone(position: Position, side: str) -> int:
+    return sum(piece.side == side for piece in position.units_in(_ELIMINATED))
+
+
+def _given_up(task: Task) -> Outcome:
+    losses = dict.fromkeys(SIDES, 0)
+    return Outcome(task.number, _stamp(task), STUCK, 0.0, losses, 0, 0, "its worker died twice")
+
+
+def _stamp(task: Task) -> str:
+    """What an outcome depends on: the program, what is weighed, the position, the players, the seed."""
+    asked = [VERSION, task.german, task.allied, str(task.seed), str(task.steps)]
+    return "/".join([*asked, _digest(task.source, task.overlay)])
+
+
+@functools.lru_cache(maxsize=2)
+def _digest(source: str, overlay: Path | None) -> str:
+    position = json.dumps(position_to_json(_loaded(source, overlay)), sort_keys=True)
+    return hashlib.sha256((position + weights_text()).encode()).hexdigest()[:16]
+
+
+def forecast(
+    tasks: Sequence[Task],
+    *,
+    workers: int = 1,
+    keep: Path | None = None,
+    each: Callable[[Outcome], object] | None = None,
+) -> list[Outcome]:
+    """Play many games.
+
+    Parameters
+    ----------
+    tasks
+        The games.
+    workers
+        How many at a time; the outcomes are the same for any number.
+    keep
+        JSON Lines to which each outcome is appended as it comes; games that stand in it are not played again.
+    each
+        Called with every outcome that comes, those of an earlier run too.
+
+    Returns
+    -------
+    list of Outcome
+        In the order of the games.
+
+    Raises
+    ------
+    SaveError
+        The file that is kept is none of ours.
+
+    Examples
+    --------
+    >>> tasks = tasks_of("storm-over-normandy:invasion", 2, 1, german="random", allied="random", steps=9)
+    >>> [outcome.steps for outcome in forecast(tasks)]
+    [9, 9]
+    """
+    known = outcomes_of(keep) if keep is not None and keep.exists() else {}
+    if keep is not None and known:
+        write_file(keep, "".join(map(_line, known.values())).encode())  # a half line goes
+    stamps = {task.number: _stamp(task) for task in tasks}
+    done = {n: known[stamp] for n, stamp in stamps.items() if stamp in known}
+    for outcome in done.values():
+        if each is not None:
+            each(outcome)
+    left = [task for task in tasks if task.number not in done]
+    for outcome in in_processes(play_one, left, workers, _given_up):
+        done[outcome.number] = outcome
+        if keep is not None:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(_line(outcome))
+        if each is not None:
+            each(outcome)
+    return [done[task.number] for task in tasks]
+
+
+def outcomes_of(keep: Path) -> Mapping[str, Outcome]:
+    """Outcomes of an earlier run; the last line of one that was cut off may be half written.
+
+    Parameters
+    ----------
+    keep
+        JSON Lines.
+
+    Returns
+    -------
+    mapping of str to Outcome
+        By stamp.
+
+    Raises
+    ------
+    SaveError
+        It holds something else.
+    """
+    found, lines = dict[str, Outcome](), keep.read_bytes().decode(errors="replace").splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            outcome = Outcome(**json.loads(line))
+        except (ValueError, TypeError):
+            if number == len(lines) and line.startswith(_BEGIN):
+                break
+            way = "Name another file with --keep"
+            raise SaveError(f"{keep.name}, line {number}", "a game of a forecast", way) from None
+        found[outcome.stamp] = outcome
+    return found
+
+
+def _line(outcome: Outcome) -> str:
+    return json.dumps(outcome.to_json(), ensure_ascii=False) + "\n"
