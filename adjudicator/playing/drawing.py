@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
 from adjudicator.game import fits, open_now
+from adjudicator.playing.evaluation import pull_of
 
 if TYPE_CHECKING:
-    import random
-
     from adjudicator.actions import Action
     from adjudicator.position import Position
     from adjudicator.rules import Handler
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["drawn"]
 
 _LISTED = 240  # candidates of a kind among which some are drawn
-_OF_A_UNIT = 40  # candidates of a unit among which some are drawn
-_FEWEST = 3  # legal actions of each kind that are looked for however many kinds there are
-_EACH = 2  # legal actions of a unit
+_OF_A_UNIT = 160  # candidates of a unit among which some are drawn
+_EACH = 2  # legal actions of a unit: one that leads nearest to what counts, one by lot
 
 
-def drawn(position: Position, rng: random.Random, *, most: int = 16) -> list[Action]:
+def drawn(position: Position, rng: random.Random, *, most: int = 24) -> list[Action]:
     """Some of the legal actions of a position.
 
     Parameters
@@ -34,15 +33,16 @@ def drawn(position: Position, rng: random.Random, *, most: int = 16) -> list[Act
     rng
         Seeded by the caller: the same seed and position draw the same.
     most
-        How many are wanted; each open kind of action gets an equal part of them, and 3 at least.
+        How many at the most; the open kinds of action take turns.
 
     Returns
     -------
     list of Action
         All of them, where they are few. Otherwise a kind that lists its candidates by unit gives two each
-        of units drawn by lot, out of the first 40 of that unit; another one is drawn out of its first 240,
-        and of the next 240 only where none of these is legal. No clock decides. What ends a phase is a kind
-        of its own, so it is always among them.
+        of units drawn by lot, out of the first 160 of that unit: the one that ends nearest to places that are
+        worth something, where ``weights.toml`` knows the game, and one by lot. Another kind is drawn out of
+        its first 240, and of the next 240 only where none of these is legal. No clock decides. What ends a
+        phase is a kind of its own, so it is always among them, unless there are more kinds than `most`.
 
     Examples
     --------
@@ -53,22 +53,55 @@ def drawn(position: Position, rng: random.Random, *, most: int = 16) -> list[Act
     True
     """
     handlers = sorted(open_now(position), key=lambda handler: kind_of(handler.action))
-    share = max(_FEWEST, most // max(1, len(handlers)))
-    found: list[Action] = []
-    for handler in handlers:
-        found += itertools.islice(_legal(position, handler, rng), share)
-    return list(dict.fromkeys(found))
+    kinds = [_legal(position, handler, _apart(rng)) for handler in handlers]
+    found: dict[Action, None] = {}
+    while kinds and len(found) < most:
+        going = []
+        for kind in kinds:
+            action = next(kind, None)
+            if action is not None and len(found) < most:
+                found[action] = None
+                going.append(kind)
+        kinds = going
+    return list(found)
+
+
+def _apart(rng: random.Random) -> random.Random:
+    """A source of chance of its own, so that how far one kind is listed does not change another."""
+    return random.Random(rng.getrandbits(64))
 
 
 def _legal(position: Position, handler: Handler[Any], rng: random.Random) -> Iterator[Action]:
     """Legal actions of one kind in the order in which they are drawn."""
-    if handler.parts is not None:
-        parts = [own for _, own in handler.parts(position)]
-        rng.shuffle(parts)
-        for own in parts:
-            yield from itertools.islice(_shuffled(position, handler, own, rng, _OF_A_UNIT), _EACH)
-    else:
+    if handler.parts is None:
         yield from _shuffled(position, handler, handler.options(position), rng, _LISTED)
+        return
+    parts = list(handler.parts(position))
+    rng.shuffle(parts)
+    for uid, own in parts:
+        yield from _of_unit(position, handler, uid, list(itertools.islice(own, _OF_A_UNIT)), rng)
+
+
+def _of_unit(
+    position: Position, handler: Handler[Any], uid: str, listed: list[Action], rng: random.Random
+) -> Iterator[Action]:
+    """One legal action of a unit that ends near what counts, and one by lot."""
+    rng.shuffle(listed)
+    piece = position.pieces.get(uid)
+    pull = pull_of(position, piece.side) if piece is not None else {}
+    nearest = sorted(listed, key=lambda action: -pull.get(_end_of(action), 0.0)) if pull else []
+    found: list[Action] = []
+    for order in (nearest, listed):
+        action = next((a for a in order if a not in found and _allowed(position, handler, a)), None)
+        if action is not None and len(found) < _EACH:
+            found.append(action)
+    yield from found
+
+
+def _end_of(action: Action) -> str:
+    """The space where a move ends; empty of what is none."""
+    path = getattr(action, "path", ())
+    return str(path[-1]) if isinstance(path, tuple) and path else ""
 
 
 def _shuffled(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
     from maps.board import Board
 
-__all__ = ["Terms", "places_of", "standing_of", "strength_of", "terms_of", "total_of"]
+__all__ = ["Terms", "places_of", "pull_of", "standing_of", "strength_of", "terms_of", "total_of"]
 
 Terms = tuple[float, ...]
 """What each of `TERMS` adds for one side, weighed."""
@@ -308,6 +308,41 @@ def _places(
             control[side] += place.worth * holders.count(side) / len(holders)
             approach[side] += place.worth * near[side] / (near[side] + measures.enough)
     return control, approach
+
+
+def pull_of(position: Position, side: str) -> Mapping[str, float]:
+    """How much each space has of what counts near it: places that the other side holds count double.
+
+    Parameters
+    ----------
+    position, side
+        Who asks, in which position.
+
+    Returns
+    -------
+    mapping of str to float
+        Space -> worth; empty where nothing is known of the game.
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> found = pull_of(GAME.scenario("invasion"), "allied")
+    >>> found["caen"] > found["argences"]
+    True
+    """
+    if position.game not in weighed_games():
+        return {}
+    return position.derived(f"playing/pull/{side}", lambda state: _pulled(state, side))
+
+
+def _pulled(position: Position, side: str) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    holder = load(position.game).own(measures_of(position.game).control)
+    for place in places_of(position.game, position.board):
+        held = sum(_holder(holder, position, space) == side for space in place.spaces) / len(place.spaces)
+        for space, share in place.shares.items():
+            found[space] = found.get(space, 0.0) + place.worth * share * (2.0 - held)
+    return found
 
 
 def _holder(rule: Callable[[Any, str], str], position: Position, space: str) -> str:

@@ -10,7 +10,7 @@ from adjudicator.errors import BocageError
 from adjudicator.game import perform
 from adjudicator.playing.chance import falls
 from adjudicator.playing.drawing import drawn
-from adjudicator.playing.evaluation import Terms, terms_of, total_of
+from adjudicator.playing.evaluation import Terms, terms_of
 from adjudicator.playing.weights import TERMS
 from adjudicator.sides import SIDES
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Foresight"]
 
 _ROLLS = 1  # rolls in turn of which every fall is weighed; of later ones the likeliest alone
-_ANSWERS = 5  # decisions in turn that are answered before the position is judged
+_ANSWERS = 10  # decisions in turn that are answered before the position is judged
+_DEEPER = 3  # decisions in turn that are answered to compare answers that look alike at once
 _WAYS = 3  # answers to each that are compared
 
 
@@ -61,7 +62,13 @@ class Foresight:
         tuple of float
             In the order of `adjudicator.playing.weights.TERMS`.
         """
-        return terms_of(position, self._side)
+        return self._of(_both(position), self._side)
+
+    @staticmethod
+    def _of(both: Terms, side: str) -> Terms:
+        """What is one side's of the terms of both."""
+        at = SIDES.index(side) * len(TERMS)
+        return both[at : at + len(TERMS)]
 
     def expected(self, position: Position, action: Action) -> Terms:
         """What the terms of a position are expected to be once an action has taken effect.
@@ -82,10 +89,11 @@ class Foresight:
             side does not see, the position before it counts.
         """
         after = _after(position, action)
-        return self.now(position) if after is None else self._settled(after, _ROLLS, _ANSWERS)
+        both = _both(position) if after is None else self._settled(after, _ROLLS, _ANSWERS)
+        return self._of(both, self._side)
 
     def _settled(self, position: Position, rolls: int, answers: int) -> Terms:
-        """The terms once dice have fallen and decisions are taken, as far as one looks ahead."""
+        """The terms of both sides once dice have fallen and decisions are taken, as far as one looks ahead."""
         key = (position, rolls, answers)
         found = self._known.get(key)
         if found is None:
@@ -95,11 +103,11 @@ class Foresight:
     def _ahead(self, position: Position, rolls: int, answers: int) -> Terms:
         top = position.decision
         if top is None or not answers:
-            return self.now(position)
+            return _both(position)
         if top.player == "dice":
             return self._rolled(position, rolls, answers)
-        after = _answered(position, top.player) if top.player in SIDES else None
-        return self.now(position) if after is None else self._settled(after, rolls, answers - 1)
+        after = self._answered(position, top.player, answers) if top.player in SIDES else None
+        return _both(position) if after is None else self._settled(after, rolls, answers - 1)
 
     def _rolled(self, position: Position, rolls: int, answers: int) -> Terms:
         found = falls(position)
@@ -109,11 +117,29 @@ class Foresight:
         for roll, chance in found:
             after = _after(position, roll)
             left = max(0, rolls - 1), answers - (not rolls)
-            came = self.now(position) if after is None else self._settled(after, *left)
+            came = _both(position) if after is None else self._settled(after, *left)
             weighed.append((came, float(chance)))
         if not weighed:
-            return self.now(position)
-        return tuple([sum(terms[i] * chance for terms, chance in weighed) for i in range(len(TERMS))])
+            return _both(position)
+        return tuple([sum(terms[i] * chance for terms, chance in weighed) for i in range(len(SIDES) * len(TERMS))])
+
+    def _answered(self, position: Position, player: str, answers: int) -> Position | None:
+        """The position after the best of a few answers of who has to decide, in his own eyes."""
+        found = drawn(position, random.Random(0), most=_WAYS)
+        afters = [after for action in found if (after := _after(position, action)) is not None]
+        if len(afters) <= 1:
+            return afters[0] if afters else None
+        worth = [round(sum(self._of(_both(after), player)), 6) for after in afters]
+        if len(set(worth)) == 1:  # what they come to is seen later
+            ahead = [self._settled(after, 0, min(_DEEPER, answers - 1)) for after in afters]
+            worth = [round(sum(self._of(both, player)), 6) for both in ahead]
+        return afters[worth.index(max(worth))]
+
+
+def _both(position: Position) -> Terms:
+    """The terms of both sides, one after the other."""
+    return tuple([term for side in SIDES for term in terms_of(position, side)])
+
 
 
 def _after(position: Position, action: Action | Roll) -> Position | None:
@@ -122,12 +148,3 @@ def _after(position: Position, action: Action | Roll) -> Position | None:
         return perform(position, action)
     except BocageError:
         return None
-
-
-def _answered(position: Position, player: str) -> Position | None:
-    """The position after the best of a few answers of who has to decide, in his own eyes."""
-    found = drawn(position, random.Random(0), most=_WAYS)[:_WAYS]
-    afters = [after for action in found if (after := _after(position, action)) is not None]
-    if len(afters) == 1:
-        return afters[0]
-    return max(afters, key=lambda after: total_of(after, player), default=None)

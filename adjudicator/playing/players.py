@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
 
-_MOST = 16
+_MOST = 24
 
 
 class Player(Protocol):
