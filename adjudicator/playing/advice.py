@@ -114,9 +114,7 @@ def advise(
 
 def _told(seen: Position, side: str, valued: Valued) -> Advice:
     terms = {
-        term: round(value, 2)
-        for term, value in zip(TERMS, valued.terms, strict=True)
-        if abs(value) >= _LEAST
+        term: round(value, 2) for term, value in zip(TERMS, valued.terms, strict=True) if abs(value) >= _LEAST
     }
     action = valued.action
     return Advice(

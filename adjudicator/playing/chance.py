@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
+import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -54,7 +56,8 @@ def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction],
     for values in itertools.product(*faces):
         roll = Roll(values)
         if fits(position, roll):
-            found.append((roll, math.prod([_chance(d, v) for d, v in zip(dice, values, strict=True)])))
+            chances = [_chance(die, value) for die, value in zip(dice, values, strict=True)]
+            found.append((roll, functools.reduce(operator.mul, chances, Fraction(1))))
     total = sum((chance for _, chance in found), Fraction())
     return tuple((roll, chance / total) for roll, chance in found)
 

@@ -79,7 +79,9 @@ def _advice_lines(side: str, best: Sequence[Advice]) -> Iterator[str]:
 @click.option("--workers", type=click.IntRange(1), default=1, help="How many games at a time.")
 @click.option("--german", type=click.Choice(_NAMES), default="greedy", help="Who plays the Germans.")
 @click.option("--allied", type=click.Choice(_NAMES), default="greedy", help="Who plays the Allies.")
-@click.option("--steps", type=click.IntRange(1), default=_STEPS, help="Break a game off after so many actions.")
+@click.option(
+    "--steps", type=click.IntRange(1), default=_STEPS, help="Break a game off after so many actions."
+)
 @click.option("--keep", type=_FILE, help="Keep finished games here, and go on from them.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
 from adjudicator.game import fits, open_now
-from adjudicator.playing.evaluation import pull_of
+from adjudicator.playing.places import pull_of
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
@@ -68,7 +68,7 @@ def drawn(position: Position, rng: random.Random, *, most: int = 24) -> list[Act
 
 def _apart(rng: random.Random) -> random.Random:
     """A source of chance of its own, so that how far one kind is listed does not change another."""
-    return random.Random(rng.getrandbits(64))
+    return random.Random(rng.getrandbits(64))  # noqa: S311 - a given seed
 
 
 def _legal(position: Position, handler: Handler[Any], rng: random.Random) -> Iterator[Action]:

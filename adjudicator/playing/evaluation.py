@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.contract import Asking
 from adjudicator.errors import BocageError
 from adjudicator.game import load
-from adjudicator.homes import named
+from adjudicator.playing.places import holder_of, places_of
 from adjudicator.playing.weights import Measures, measures_of, weighed_games
 from adjudicator.sides import ALLIED, SIDES, enemy_of
 from adjudicator.silence import kept
@@ -20,11 +19,10 @@ if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
     from maps.board import Board
 
-__all__ = ["Terms", "places_of", "pull_of", "standing_of", "strength_of", "terms_of", "total_of"]
+__all__ = ["Terms", "standing_of", "strength_of", "terms_of", "total_of"]
 
 Terms = tuple[float, ...]
 """What each of `TERMS` adds for one side, weighed."""
-_FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 _OVER = "over"
 
 
@@ -225,71 +223,6 @@ def _counted(answer: Any, path: str, side: str, number: str) -> float:
 # --- places -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place that is worth something, and how much of a unit counts for it where it stands."""
-
-    title: str
-    spaces: tuple[str, ...]
-    worth: float
-    shares: Mapping[str, float]
-
-
-@kept(maxsize=16)
-def places_of(slug: str, board: Board) -> tuple[_Place, ...]:
-    """Places that are worth something, each with the spaces around it.
-
-    Parameters
-    ----------
-    slug
-        The game.
-    board
-        Its board.
-
-    Returns
-    -------
-    tuple of places
-
-    Examples
-    --------
-    >>> from adjudicator.storm_over_normandy import GAME
-    >>> board = GAME.board()
-    >>> next(p.worth for p in places_of("storm-over-normandy", board) if p.spaces == ("caen",))
-    1.0
-    """
-    measures, found = measures_of(slug), []
-    if measures.worth:
-        for worth in named(measures.worth)(board):
-            spaces = tuple(s for s in worth.spaces if s in board.spaces)
-            if spaces:
-                found.append((worth.title, spaces, float(worth.points) or 1.0))
-    for space in board.spaces.values():
-        each = [_printed(space.features.get(f)) * times for f, times in measures.features.items()]
-        if space.kind in measures.shore and sum(each):
-            found.append((space.name, (space.id,), sum(each)))
-    return tuple(_Place(*place, _around(board, place[1], measures)) for place in found)
-
-
-def _printed(value: object) -> float:
-    """A printed number, or 1 for a word or a yes."""
-    return float(value) if isinstance(value, int | float) else float(bool(value))
-
-
-def _around(board: Board, spaces: tuple[str, ...], measures: Measures) -> Mapping[str, float]:
-    """Spaces on land around a place, with what a unit there counts for it."""
-    steps, queue = dict.fromkeys(spaces, 0), deque(spaces)
-    while queue:
-        here = queue.popleft()
-        if steps[here] == measures.reach:
-            continue
-        for _, there in board.neighbours(here):
-            space = board.spaces[there]
-            if there not in steps and space.kind in measures.shore and space.features.get("terrain") != "sea":
-                steps[there] = steps[here] + 1
-                queue.append(there)
-    return {space: _FADES**far for space, far in steps.items()}
-
-
 def _places(
     position: Position, measures: Measures, ashore: Mapping[str, Mapping[str, float]]
 ) -> tuple[Mapping[str, float], Mapping[str, float]]:
@@ -297,7 +230,7 @@ def _places(
     holder = load(position.game).own(measures.control)
     control, approach = dict.fromkeys(SIDES, 0.0), dict.fromkeys(SIDES, 0.0)
     for place in places_of(position.game, position.board):
-        holders = [_holder(holder, position, space) for space in place.spaces]
+        holders = [holder_of(holder, position, space) for space in place.spaces]
         near = dict.fromkeys(SIDES, 0.0)
         for space, there in ashore.items():
             share = place.shares.get(space, 0.0)
@@ -308,48 +241,6 @@ def _places(
             control[side] += place.worth * holders.count(side) / len(holders)
             approach[side] += place.worth * near[side] / (near[side] + measures.enough)
     return control, approach
-
-
-def pull_of(position: Position, side: str) -> Mapping[str, float]:
-    """How much each space has of what counts near it: places that the other side holds count double.
-
-    Parameters
-    ----------
-    position, side
-        Who asks, in which position.
-
-    Returns
-    -------
-    mapping of str to float
-        Space -> worth; empty where nothing is known of the game.
-
-    Examples
-    --------
-    >>> from adjudicator.storm_over_normandy import GAME
-    >>> found = pull_of(GAME.scenario("invasion"), "allied")
-    >>> found["caen"] > found["argences"]
-    True
-    """
-    if position.game not in weighed_games():
-        return {}
-    return position.derived(f"playing/pull/{side}", lambda state: _pulled(state, side))
-
-
-def _pulled(position: Position, side: str) -> Mapping[str, float]:
-    found: dict[str, float] = {}
-    holder = load(position.game).own(measures_of(position.game).control)
-    for place in places_of(position.game, position.board):
-        held = sum(_holder(holder, position, space) == side for space in place.spaces) / len(place.spaces)
-        for space, share in place.shares.items():
-            found[space] = found.get(space, 0.0) + place.worth * share * (2.0 - held)
-    return found
-
-
-def _holder(rule: Callable[[Any, str], str], position: Position, space: str) -> str:
-    try:
-        return rule(position, space)
-    except BocageError:
-        return ""
 
 
 def _threats(board: Board, ashore: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
@@ -366,5 +257,3 @@ def _threats(board: Board, ashore: Mapping[str, Mapping[str, float]]) -> Mapping
 @kept(maxsize=16)
 def _neighbours(board: Board) -> Callable[[str], tuple[str, ...]]:
     return functools.cache(lambda space: tuple(other for _, other in board.neighbours(space)))
-
-

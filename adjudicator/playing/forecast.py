@@ -1,4 +1,4 @@
-"""Many games played on from one position: each by its own seed, side by side, and none lost that is finished."""
+"""Many games played on from one position: each by its own seed, side by side, none lost once finished."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class Outcome:
     number, stamp
         Which game, and what its outcome depends on, by which a later run knows that it would be the same.
     outcome
-        ``german``, ``allied`` or ``draw``; ``open`` where it was broken off, ``stuck`` where it could not go on.
+        ``german``, ``allied`` or ``draw``; ``open`` where it was broken off, ``stuck`` where it
+        could not go on.
     points
         Victory Points of the Allies.
     losses

@@ -93,7 +93,7 @@ class Foresight:
         return self._of(both, self._side)
 
     def _settled(self, position: Position, rolls: int, answers: int) -> Terms:
-        """The terms of both sides once dice have fallen and decisions are taken, as far as one looks ahead."""
+        """The terms of both sides once dice have fallen and decisions are taken."""
         key = (position, rolls, answers)
         found = self._known.get(key)
         if found is None:
@@ -121,11 +121,13 @@ class Foresight:
             weighed.append((came, float(chance)))
         if not weighed:
             return _both(position)
-        return tuple([sum(terms[i] * chance for terms, chance in weighed) for i in range(len(SIDES) * len(TERMS))])
+        return tuple(
+            [sum(terms[i] * chance for terms, chance in weighed) for i in range(len(SIDES) * len(TERMS))]
+        )
 
     def _answered(self, position: Position, player: str, answers: int) -> Position | None:
         """The position after the best of a few answers of who has to decide, in his own eyes."""
-        found = drawn(position, random.Random(0), most=_WAYS)
+        found = drawn(position, random.Random(0), most=_WAYS)  # noqa: S311 - a given seed
         afters = [after for action in found if (after := _after(position, action)) is not None]
         if len(afters) <= 1:
             return afters[0] if afters else None
@@ -139,7 +141,6 @@ class Foresight:
 def _both(position: Position) -> Terms:
     """The terms of both sides, one after the other."""
     return tuple([term for side in SIDES for term in terms_of(position, side)])
-
 
 
 def _after(position: Position, action: Action | Roll) -> Position | None:

@@ -76,7 +76,7 @@ def played(
     >>> len(list(played(GAME.scenario("d-day"), players, 3, steps=5)))
     5
     """
-    dice, position = random.Random(f"dice {seed}"), start
+    dice, position = random.Random(f"dice {seed}"), start  # noqa: S311 - a given seed
     for _ in range(steps):
         if position.text("phase") == OVER:
             return

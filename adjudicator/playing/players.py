@@ -92,7 +92,7 @@ class RandomPlayer:
     __slots__ = ("_rng",)
 
     def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
+        self._rng = random.Random(seed)  # noqa: S311 - a given seed
 
     def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
         """As `Player.choose`."""
@@ -151,13 +151,13 @@ class Greedy:
     __slots__ = ("_most", "_rng")
 
     def __init__(self, seed: int, *, most: int = _MOST) -> None:
-        self._rng, self._most = random.Random(seed), most
+        self._rng, self._most = random.Random(seed), most  # noqa: S311 - a given seed
 
     def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
         """As `Player.choose`."""
         seen = seen_by(position, viewpoint)
         found = [action for action in drawn(seen, self._rng, most=self._most) if action not in barred]
-        if len(found) < 2:  # noqa: PLR2004 - there is nothing to compare
+        if len(found) < 2:  # there is nothing to compare
             return found[0] if found else None
         ranked = _ranked(seen, viewpoint, found)
         best = [valued.action for valued in ranked if valued.score == ranked[0].score]

@@ -1,0 +1,159 @@
+"""Places that are worth something: what each is worth, who holds it, and how near a unit is to it."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.errors import BocageError
+from adjudicator.game import load
+from adjudicator.homes import named
+from adjudicator.playing.weights import Measures, measures_of, weighed_games
+from adjudicator.silence import kept
+from module_builder.vassal.values import dataclass
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from maps.board import Board
+
+__all__ = ["Place", "holder_of", "places_of", "pull_of"]
+
+_FADES = 0.8  # what a space further from a place leaves of a unit's share in it
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that is worth something, and how much of a unit counts for it where it stands.
+
+    Parameters
+    ----------
+    title, spaces
+        Its name, and where it lies.
+    worth
+        In points.
+    shares
+        Space -> what a unit there counts for it.
+
+    Examples
+    --------
+    >>> Place("Caen", ("caen",), 1.0, {"caen": 1.0}).worth
+    1.0
+    """
+
+    title: str
+    spaces: tuple[str, ...]
+    worth: float
+    shares: Mapping[str, float]
+
+
+@kept(maxsize=16)
+def places_of(slug: str, board: Board) -> tuple[Place, ...]:
+    """Places that are worth something, each with the spaces around it.
+
+    Parameters
+    ----------
+    slug
+        The game.
+    board
+        Its board.
+
+    Returns
+    -------
+    tuple of Place
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> board = GAME.board()
+    >>> next(p.worth for p in places_of("storm-over-normandy", board) if p.spaces == ("caen",))
+    1.0
+    """
+    measures, found = measures_of(slug), []
+    if measures.worth:
+        for worth in named(measures.worth)(board):
+            spaces = tuple(s for s in worth.spaces if s in board.spaces)
+            if spaces:
+                found.append((worth.title, spaces, float(worth.points) or 1.0))
+    for space in board.spaces.values():
+        each = [_printed(space.features.get(f)) * times for f, times in measures.features.items()]
+        if space.kind in measures.shore and any(each):
+            found.append((space.name, (space.id,), math.fsum(each)))
+    return tuple(Place(*place, _around(board, place[1], measures)) for place in found)
+
+
+def _printed(value: object) -> float:
+    """A printed number, or 1 for a word or a yes."""
+    return float(value) if isinstance(value, int | float) else float(bool(value))
+
+
+def _around(board: Board, spaces: tuple[str, ...], measures: Measures) -> Mapping[str, float]:
+    """Spaces on land around a place, with what a unit there counts for it."""
+    steps, queue = dict.fromkeys(spaces, 0), deque(spaces)
+    while queue:
+        here = queue.popleft()
+        if steps[here] == measures.reach:
+            continue
+        for _, there in board.neighbours(here):
+            space = board.spaces[there]
+            if there not in steps and space.kind in measures.shore and space.features.get("terrain") != "sea":
+                steps[there] = steps[here] + 1
+                queue.append(there)
+    return {space: _FADES**far for space, far in steps.items()}
+
+
+def pull_of(position: Position, side: str) -> Mapping[str, float]:
+    """How much each space has of what counts near it: places that the other side holds count double.
+
+    Parameters
+    ----------
+    position, side
+        Who asks, in which position.
+
+    Returns
+    -------
+    mapping of str to float
+        Space -> worth; empty where nothing is known of the game.
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> found = pull_of(GAME.scenario("invasion"), "allied")
+    >>> found["caen"] > found["argences"]
+    True
+    """
+    if position.game not in weighed_games():
+        return {}
+    return position.derived(f"playing/pull/{side}", lambda state: _pulled(state, side))
+
+
+def _pulled(position: Position, side: str) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    holder = load(position.game).own(measures_of(position.game).control)
+    for place in places_of(position.game, position.board):
+        held = sum(holder_of(holder, position, space) == side for space in place.spaces) / len(place.spaces)
+        for space, share in place.shares.items():
+            found[space] = found.get(space, 0.0) + place.worth * share * (2.0 - held)
+    return found
+
+
+def holder_of(rule: Callable[[Any, str], str], position: Position, space: str) -> str:
+    """Who controls a space by a rule of the game.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    position, space
+        Of what it is asked.
+
+    Returns
+    -------
+    str
+        A side; empty where the position leaves out what the rule needs.
+    """
+    try:
+        return rule(position, space)
+    except BocageError:
+        return ""

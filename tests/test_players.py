@@ -1,0 +1,293 @@
+"""Players: deterministic under their seed, blind for what is hidden, and the greedy one better than chance."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from adjudicator.actions import Roll
+from adjudicator.errors import MalformedAction, PositionError, RollNeeded
+from adjudicator.game import GAMES, ask_roll, fits, legal, load
+from adjudicator.playing.advice import advise
+from adjudicator.playing.chance import falls, throw
+from adjudicator.playing.drawing import drawn
+from adjudicator.playing.evaluation import standing_of, strength_of, terms_of, total_of
+from adjudicator.playing.games import decider, played
+from adjudicator.playing.places import places_of, pull_of
+from adjudicator.playing.players import PLAYERS, Greedy, RandomPlayer, player_named, seen_by
+from adjudicator.playing.weights import TERMS, measures_of, weighed_games
+from adjudicator.position import Position
+from adjudicator.sides import SIDES, enemy_of
+from adjudicator.storm_over_normandy import GAME as STORM
+from maps.errors import DataError
+from tests.commandline import run
+from tests.playing import STARTS, wander
+from tests.properties.test_june_six_leaks import permuted
+from tests.properties.test_storm_and_summer_leaks import other_hand
+
+INVASION = STORM.scenario("invasion")
+SMALL = [("storm-over-normandy", "invasion"), ("dark-summer", "campaign"), ("breakout-normandy", "d-day")]
+SMALL += [("june-six", "omaha"), ("battle-for-normandy", "carentan")]
+
+
+def in_play(slug: str, scenario: str, steps: int, seed: int = 1) -> Position:
+    """A position of a random game in which a side decides."""
+    positions = (p for p, _ in wander(load(slug).scenario(scenario), seed, 4 * steps))
+    return next(p for p in itertools.islice(positions, steps, None) if decider(p) in SIDES)
+
+
+# --- what is weighed ----------------------------------------------------------------------------------------
+
+
+def test_all_five_games_are_weighed() -> None:
+    assert set(weighed_games()) == set(GAMES)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_words_of_the_weights_are_those_of_the_game(slug: str) -> None:
+    game, measures = load(slug), measures_of(slug)
+    board = game.board()
+    assert set(measures.status) == set(game.statuses)
+    kinds = {space.kind for space in board.spaces.values()}
+    assert measures.shore <= kinds
+    assert set(measures.waiting) <= kinds
+    assert places_of(slug, board)
+    assert callable(game.own(measures.control))
+    assert not measures.supply or callable(game.own(measures.supply))
+
+
+def test_a_unit_lost_is_told_on_both_sides() -> None:
+    draft = load("breakout-normandy").scenario("d-day").draft()
+    before = draft.finish()
+    draft.place("ge-1-919", "eliminated")
+    after = draft.finish()
+    own, enemy = TERMS.index("own"), TERMS.index("enemy")
+    weights = measures_of("breakout-normandy").weights
+    lost = terms_of(after, "german")[own] - terms_of(before, "german")[own]
+    assert lost == pytest.approx(-weights["german"].own)
+    gained = terms_of(after, "allied")[enemy] - terms_of(before, "allied")[enemy]
+    assert gained == pytest.approx(weights["allied"].enemy)
+
+
+def test_a_step_lost_costs_its_share() -> None:
+    draft, measures = load("breakout-normandy").scenario("d-day").draft(), measures_of("breakout-normandy")
+    draft.set_status("ge-1-919", "d2")
+    assert strength_of(draft.pieces["ge-1-919"], measures) == measures.status["d2"]
+
+
+def test_points_are_those_of_the_game() -> None:
+    assert standing_of(load("breakout-normandy").scenario("d-day")) == (0.0, -4.0)
+
+
+def test_places_of_the_enemy_pull_more() -> None:
+    ours, theirs = (pull_of(INVASION, side)["caen"] for side in ("german", "allied"))
+    assert theirs > ours
+
+
+def test_a_file_of_weights_is_read_strictly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adjudicator.playing import weights
+
+    text = Path(weights.__file__).with_name("weights.toml").read_text(encoding="utf-8")
+    slug = next(iter(tomllib.loads(text)))
+    for old, new, fault in (
+        ("bare = 0.5", "bald = 0.5", "key bald: expected exactly the keys points"),
+        ("reach = 5", "reach = 'far'", "key reach: expected a int, not 'far'"),
+        ("win = 20.0, points", "glory = 20.0, points", "key glory: expected exactly the keys win"),
+        ("{ landing = 0.5 }", "{ landing = true }", "key landing: expected a number, not True"),
+        ("times = 1.0 }", "often = 1.0 }", "key points: expected tables with path, times"),
+    ):
+        file = tmp_path / "weights.toml"
+        file.write_text(text.replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(DataError) as caught:
+            weights._table(file)
+        assert fault in str(caught.value), slug
+
+
+# --- chance and candidates ----------------------------------------------------------------------------------
+
+
+def test_every_fall_has_its_exact_chance() -> None:
+    draft = load("breakout-normandy").scenario("d-day").draft()
+    ask_roll(draft, "sunset", ["DR"])
+    found = dict(falls(draft.finish()))
+    assert found[Roll((7,))] == Fraction(1, 6)
+    assert sum(found.values()) == 1
+
+
+def test_too_many_falls_are_none() -> None:
+    draft = load("breakout-normandy").scenario("d-day").draft()
+    ask_roll(draft, "sunset", ["DR"])
+    assert falls(draft.finish(), most=10) == ()
+
+
+def test_a_throw_is_possible() -> None:
+    rng = random.Random(3)
+    for position, _ in wander(INVASION, 2, 60):
+        if decider(position) == "dice":
+            assert fits(position, throw(position, rng))
+
+
+@pytest.mark.parametrize(("slug", "scenario"), STARTS)
+def test_what_is_drawn_is_legal_and_the_same_again(slug: str, scenario: str) -> None:
+    for number, (position, _) in enumerate(wander(load(slug).scenario(scenario), 4, 25)):
+        if number % 6 == 0 and decider(position) != "dice":
+            found = drawn(position, random.Random(number), most=12)
+            assert found == drawn(position, random.Random(number), most=12)
+            assert 0 < len(found) <= 12
+            assert all(action in legal(position) for action in found)
+
+
+# --- players ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(("slug", "scenario"), SMALL)
+def test_the_same_seed_chooses_the_same_legal_action(name: str, slug: str, scenario: str) -> None:
+    position = in_play(slug, scenario, 20)
+    side = decider(position)
+    first, again = (player_named(name, slug, 5).choose(position, side) for _ in range(2))
+    assert first is not None
+    assert first == again
+    assert fits(position, first)
+
+
+def test_what_is_barred_is_not_chosen() -> None:
+    for make in (Greedy, RandomPlayer):
+        first = make(1).choose(INVASION, "allied")
+        assert first is not None
+        other = make(1).choose(INVASION, "allied", [first])
+        assert other != first
+
+
+def test_no_choice_depends_on_the_hand_of_the_other() -> None:
+    rng, compared = random.Random(6), 0
+    for number, (position, _) in enumerate(wander(INVASION, 5, 120)):
+        side = decider(position)
+        if number % 12 == 0 and side in SIDES:
+            other = other_hand(position, enemy_of(side), rng)
+            assert seen_by(position, side) == seen_by(other, side)
+            for make in (lambda: Greedy(number, most=6), lambda: RandomPlayer(number)):
+                assert make().choose(position, side) == make().choose(other, side)
+            assert advise(position, side, seed=2) == advise(other, side, seed=2)
+            compared += position != other
+    assert compared > 2
+
+
+def test_no_choice_depends_on_the_cup_of_the_other() -> None:
+    rng, compared = random.Random(6), 0
+    for number, (position, _) in enumerate(wander(load("june-six").scenario("campaign"), 5, 80)):
+        side = decider(position)
+        other = permuted(position, enemy_of(side), rng) if number % 9 == 0 and side in SIDES else None
+        if other is not None and other != position:
+            assert Greedy(number, most=4).choose(position, side) == Greedy(number, most=4).choose(other, side)
+            compared += 1
+    assert compared > 1
+
+
+def points_after(scenario: str, allied: Greedy | RandomPlayer, seed: int, steps: int) -> float:
+    position = load("june-six").scenario(scenario)
+    players = {"german": RandomPlayer(seed + 50), "allied": allied}
+    for after, _ in played(position, players, seed, steps=steps):
+        position = after
+    return standing_of(position)[1]
+
+
+def test_greedy_gets_more_than_chance_soon() -> None:
+    for seed in (0, 1):
+        greedy = points_after("omaha", Greedy(seed, most=6), seed, 180)
+        assert greedy > points_after("omaha", RandomPlayer(seed), seed, 180)
+
+
+@pytest.mark.slow
+def test_greedy_beats_chance_in_nearly_every_game() -> None:
+    """On both sides: Allied greedy players win at Omaha, where random ones lose; greedy Germans hold all."""
+    won = [points_after("omaha", Greedy(seed), seed, 5000) for seed in range(5)]
+    lost = [points_after("omaha", RandomPlayer(seed), seed, 5000) for seed in range(5)]
+    assert sum(a > b for a, b in zip(won, lost, strict=True)) == 5
+
+
+def test_a_game_goes_on_from_any_position_to_its_end() -> None:
+    players = {"german": RandomPlayer(1), "allied": RandomPlayer(2)}
+    *_, (end, _) = played(INVASION, players, 3, steps=5000)
+    assert end.text("phase") == "over"
+    assert list(played(end, players, 3, steps=5)) == []
+
+
+def test_a_side_without_a_player_stops_the_game() -> None:
+    with pytest.raises(PositionError, match="a player for the side 'allied'"):
+        list(played(INVASION, {"german": RandomPlayer(1)}, 3, steps=200))
+
+
+def test_players_have_names() -> None:
+    with pytest.raises(MalformedAction, match="there is no player 'chess'"):
+        player_named("chess", "june-six", 1)
+    with pytest.raises(MalformedAction, match="no greedy player knows what counts in nowhere"):
+        player_named("greedy", "nowhere", 1)
+
+
+# --- advice -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("save", ["storm", "summer", "bridges", "epsom"])
+def test_the_three_best_are_told_with_numbers_that_add_up(save: str) -> None:
+    said = run(f"adjudicator suggest tests/saves/{save}.vsav")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0].endswith("side decides. In points of our weighing:")
+    assert [line[:2] for line in lines[1::2]] == ["1.", "2.", "3."]
+
+
+def test_scores_are_the_sums_of_their_terms() -> None:
+    side, best = advise(INVASION)
+    assert side == "allied"
+    assert [one.score for one in best] == sorted((one.score for one in best), reverse=True)
+    for one in best:
+        assert sum(one.terms.values()) == pytest.approx(one.score, abs=0.05)
+
+
+def test_an_attack_is_told_with_its_odds() -> None:
+    said = run("adjudicator suggest tests/saves/june.vsav --json")
+    assert '"ruling": "17:7, ratio 2:1' in said.out
+
+
+def test_advice_is_for_whoever_decides() -> None:
+    with pytest.raises(MalformedAction, match="it is for the Allied side to decide now"):
+        advise(INVASION, "german")
+
+
+def test_no_advice_while_dice_are_due() -> None:
+    draft = load("breakout-normandy").scenario("d-day").draft()
+    ask_roll(draft, "sunset", ["DR"])
+    with pytest.raises(RollNeeded):
+        advise(draft.finish())
+
+
+def test_no_advice_when_all_is_over() -> None:
+    draft = INVASION.draft()
+    draft.set("phase", "over")
+    with pytest.raises(MalformedAction, match="the game is over: there is nothing to do"):
+        advise(draft.finish())
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("suggest storm-over-normandy", "names a game and no position"),
+        ("suggest storm-over-normandy:invasion --as german", "it is for the Allied side to decide now"),
+        ("suggest nowhere.vsav", "nowhere.vsav"),
+    ],
+)
+def test_bad_input_is_one_line(line: str, fault: str) -> None:
+    said = run(f"adjudicator {line}")
+    assert said.code == 2
+    assert fault in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_an_unknown_value_counts_neither_way() -> None:
+    assert total_of(INVASION, "german") != total_of(INVASION, "allied")
