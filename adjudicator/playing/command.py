@@ -13,9 +13,10 @@ import click
 
 from adjudicator.asking.completing import positions
 from adjudicator.asking.viewing import Looker
+from adjudicator.sides import ALLIED, SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from adjudicator.playing.advice import Advice
     from adjudicator.playing.forecast import Outcome
@@ -27,8 +28,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 _STEPS = 5000
 _NAMES = ("greedy", "random")
 _TITLES = {
-    "allied": "the Allies win",
-    "german": "the Germans win",
+    **{side: f"the {side.capitalize()} side wins" for side in SIDES},
     "draw": "drawn",
     "open": "broken off before the end",
     "stuck": "could not go on",
@@ -72,13 +72,20 @@ def _advice_lines(side: str, best: Sequence[Advice]) -> Iterator[str]:
         yield f"   {one.ruling}"
 
 
+def _players(command: Callable[..., None]) -> Callable[..., None]:
+    """An option for each side: who plays it."""
+    for side in reversed(SIDES):
+        told = f"Who plays the {side.capitalize()} side."
+        command = click.option(f"--{side}", type=click.Choice(_NAMES), default=_NAMES[0], help=told)(command)
+    return command
+
+
 @click.command()
 @click.argument("position", shell_complete=positions)
 @click.option("--games", type=click.IntRange(1, 100_000), default=100, help="How many games are played.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="The same seed plays the same games.")
 @click.option("--workers", type=click.IntRange(1), default=1, help="How many games at a time.")
-@click.option("--german", type=click.Choice(_NAMES), default="greedy", help="Who plays the Germans.")
-@click.option("--allied", type=click.Choice(_NAMES), default="greedy", help="Who plays the Allies.")
+@_players
 @click.option(
     "--steps", type=click.IntRange(1), default=_STEPS, help="Break a game off after so many actions."
 )
@@ -91,12 +98,11 @@ def forecast(
     games: int,
     seed: int,
     workers: int,
-    german: str,
-    allied: str,
     steps: int,
     keep: Path | None,
     overlay: Path | None,
     as_json: bool,
+    **players: str,
 ) -> None:
     """Play on many times, and tell who wins how often, with which points and losses, and when.
 
@@ -105,14 +111,18 @@ def forecast(
     from adjudicator.playing.forecast import forecast as played_on
     from adjudicator.playing.forecast import tasks_of
 
-    tasks = tasks_of(position, games, seed, german=german, allied=allied, steps=steps, overlay=overlay)
+    tasks = tasks_of(position, games, seed, players=players, steps=steps, overlay=overlay)
     with _progress(len(tasks)) as each:
         outcomes = played_on(tasks, workers=workers, keep=keep, each=each)
     if as_json:
         click.echo(json.dumps(summary(outcomes) | {"games": [o.to_json() for o in outcomes]}))
         return
-    for line in _forecast_lines(outcomes, f"{german} Germans, {allied} Allies, seed {seed}"):
+    for line in _forecast_lines(outcomes, f"{_who(players)}; seed {seed}"):
         click.echo(line)
+
+
+def _who(players: Mapping[str, str]) -> str:
+    return ", ".join(f"{side.capitalize()} {players[side]}" for side in SIDES)
 
 
 @contextlib.contextmanager
@@ -182,7 +192,7 @@ def _forecast_lines(outcomes: Sequence[Outcome], who: str) -> Iterator[str]:
             told = f"{counts[name]} of {total}, {counts[name] / total:.1%}"
             yield f"  {title}: {told} (95 % interval {low:.1%} to {high:.1%})"
     going = [outcome for outcome in outcomes if outcome.outcome != "stuck"]
-    rows = {"Allied Victory Points": [o.points for o in going]}
+    rows = {f"{ALLIED.capitalize()} Victory Points": [o.points for o in going]}
     for side in going[0].losses if going else ():
         rows[f"{side.capitalize()} units eliminated"] = [float(o.losses[side]) for o in going]
     rows["last turn or date"] = [float(o.end) for o in going]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.contract import Asking
 from adjudicator.errors import BocageError
 from adjudicator.game import load
-from adjudicator.playing.places import holder_of, places_of
+from adjudicator.playing.places import holder_of, nearby, places_of
 from adjudicator.playing.weights import Measures, measures_of, weighed_games
 from adjudicator.sides import ALLIED, SIDES, enemy_of
 from adjudicator.silence import kept
@@ -229,17 +229,19 @@ def _places(
     """By side: worth of the places that it controls, and of what its units near them come to."""
     holder = load(position.game).own(measures.control)
     control, approach = dict.fromkeys(SIDES, 0.0), dict.fromkeys(SIDES, 0.0)
-    for place in places_of(position.game, position.board):
+    places, around = places_of(position.game, position.board), nearby(position.game, position.board)
+    near = {side: [0.0] * len(places) for side in SIDES}
+    for space, there in ashore.items():
+        for side in SIDES:
+            if strength := there[side]:
+                found = near[side]
+                for number, share in around.get(space, ()):
+                    found[number] += share * strength
+    for number, place in enumerate(places):
         holders = [holder_of(holder, position, space) for space in place.spaces]
-        near = dict.fromkeys(SIDES, 0.0)
-        for space, there in ashore.items():
-            share = place.shares.get(space, 0.0)
-            if share:
-                for side in SIDES:
-                    near[side] += share * there[side]
         for side in SIDES:
             control[side] += place.worth * holders.count(side) / len(holders)
-            approach[side] += place.worth * near[side] / (near[side] + measures.enough)
+            approach[side] += place.worth * near[side][number] / (near[side][number] + measures.enough)
     return control, approach
 
 

@@ -17,7 +17,7 @@ from adjudicator.playing.evaluation import standing_of
 from adjudicator.playing.games import OVER, played
 from adjudicator.playing.players import player_named
 from adjudicator.playing.weights import weights_text
-from adjudicator.sides import SIDES
+from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION
 from module_builder.vassal.files import write_file
 from module_builder.vassal.values import dataclass
@@ -25,10 +25,10 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["OPEN", "STUCK", "Outcome", "Task", "forecast", "outcomes_of", "play_one", "tasks_of"]
+__all__ = ["DRAW", "OPEN", "STUCK", "Outcome", "Task", "forecast", "outcomes_of", "play_one", "tasks_of"]
 
-OPEN, STUCK = "open", "stuck"
-"""Outcomes of games that were broken off after so many actions, and that could not go on."""
+DRAW, OPEN, STUCK = "draw", "open", "stuck"
+"""Outcomes of games that nobody won, that were broken off after so many actions, and that could not go on."""
 _ELIMINATED = "eliminated"
 _BEGIN = '{"number": '  # how each line that is kept begins
 _APART = 1_000_003  # between the seeds of two forecasts: more than anybody plays games
@@ -42,8 +42,8 @@ class Task:
     ----------
     source
         The position, as `adjudicator.asking.loading.load_position` takes it.
-    german, allied
-        Names of players.
+    players
+        Side -> name of who plays it, as pairs.
     seed
         Of this game: dice and players.
     number
@@ -55,13 +55,12 @@ class Task:
 
     Examples
     --------
-    >>> Task("storm-over-normandy:invasion", "greedy", "random", 1, 1, 500).overlay is None
-    True
+    >>> Task("dark-summer:campaign", (("german", "greedy"), ("allied", "random")), 1, 1, 500).number
+    1
     """
 
     source: str
-    german: str
-    allied: str
+    players: tuple[tuple[str, str], ...]
     seed: int
     number: int
     steps: int
@@ -115,8 +114,7 @@ def tasks_of(
     games: int,
     seed: int,
     *,
-    german: str = "greedy",
-    allied: str = "greedy",
+    players: Mapping[str, str] | None = None,
     steps: int,
     overlay: Path | None = None,
 ) -> list[Task]:
@@ -124,8 +122,10 @@ def tasks_of(
 
     Parameters
     ----------
-    source, german, allied, steps, overlay
+    source, steps, overlay
         As in `Task`.
+    players
+        Side -> name of who plays it; greedy where it is left out.
     games, seed
         How many, and the seed of all: game 7 of 10 is game 7 of 500.
 
@@ -144,9 +144,10 @@ def tasks_of(
     [1, 2]
     """
     position = _loaded(source, overlay)
-    for name in (german, allied):
+    chosen = tuple((side, (players or {}).get(side, "greedy")) for side in SIDES)
+    for _, name in chosen:
         player_named(name, position.game, seed)
-    return [Task(source, german, allied, seed * _APART + n, n, steps, overlay) for n in range(1, games + 1)]
+    return [Task(source, chosen, seed * _APART + n, n, steps, overlay) for n in range(1, games + 1)]
 
 
 @functools.lru_cache(maxsize=2)
@@ -173,13 +174,13 @@ def play_one(task: Task) -> Outcome:
 
     Examples
     --------
-    >>> play_one(Task("storm-over-normandy:invasion", "random", "random", 4, 1, 20)).outcome
-    'open'
+    >>> players = (("german", "random"), ("allied", "random"))
+    >>> play_one(Task("storm-over-normandy:invasion", players, 4, 1, 9)).end
+    1
     """
     start = position = _loaded(task.source, task.overlay)
-    names = {"german": task.german, "allied": task.allied}
-    seeds = {"german": 2 * task.seed, "allied": 2 * task.seed + 1}
-    players = {side: player_named(names[side], start.game, seeds[side]) for side in SIDES}
+    named = enumerate(task.players)
+    players = {side: player_named(name, start.game, 2 * task.seed + n) for n, (side, name) in named}
     steps, why = 0, ""
     try:
         for after, _ in played(start, players, task.seed, steps=task.steps):
@@ -191,7 +192,7 @@ def play_one(task: Task) -> Outcome:
 
 def _outcome(task: Task, start: Position, position: Position, steps: int, why: str) -> Outcome:
     won, points = standing_of(position)
-    outcome = {1.0: "allied", -1.0: "german"}.get(won, "draw")
+    outcome = {1.0: ALLIED, -1.0: GERMAN}.get(won, DRAW)
     if why or position.text("phase") != OVER:
         outcome = STUCK if why else OPEN
     clock = "date" if "date" in position.schema.items else "turn"
@@ -211,7 +212,7 @@ def _given_up(task: Task) -> Outcome:
 
 def _stamp(task: Task) -> str:
     """What an outcome depends on: the program, what is weighed, the position, the players, the seed."""
-    asked = [VERSION, task.german, task.allied, str(task.seed), str(task.steps)]
+    asked = [VERSION, *(name for _, name in task.players), str(task.seed), str(task.steps)]
     return "/".join([*asked, _digest(task.source, task.overlay)])
 
 
@@ -253,7 +254,8 @@ def forecast(
 
     Examples
     --------
-    >>> tasks = tasks_of("storm-over-normandy:invasion", 2, 1, german="random", allied="random", steps=9)
+    >>> players = {"german": "random", "allied": "random"}
+    >>> tasks = tasks_of("storm-over-normandy:invasion", 2, 1, players=players, steps=9)
     >>> [outcome.steps for outcome in forecast(tasks)]
     [9, 9]
     """

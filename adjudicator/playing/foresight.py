@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Foresight"]
 
 _ROLLS = 1  # rolls in turn of which every fall is weighed; of later ones the likeliest alone
-_ANSWERS = 10  # decisions in turn that are answered before the position is judged
+_ANSWERS = 8  # decisions in turn that are answered before the position is judged
 _DEEPER = 3  # decisions in turn that are answered to compare answers that look alike at once
 _WAYS = 3  # answers to each that are compared
 

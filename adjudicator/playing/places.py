@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from maps.board import Board
 
-__all__ = ["Place", "holder_of", "places_of", "pull_of"]
+__all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of"]
 
 _FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 
@@ -81,6 +81,33 @@ def places_of(slug: str, board: Board) -> tuple[Place, ...]:
         if space.kind in measures.shore and any(each):
             found.append((space.name, (space.id,), math.fsum(each)))
     return tuple(Place(*place, _around(board, place[1], measures)) for place in found)
+
+
+@kept(maxsize=16)
+def nearby(slug: str, board: Board) -> Mapping[str, tuple[tuple[int, float], ...]]:
+    """Places near each space.
+
+    Parameters
+    ----------
+    slug, board
+        As in `places_of`.
+
+    Returns
+    -------
+    mapping of str to tuple
+        Space -> the numbers of places in `places_of`, each with what a unit there counts for it.
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> max(share for _, share in nearby("storm-over-normandy", GAME.board())["caen"])
+    1.0
+    """
+    found: dict[str, list[tuple[int, float]]] = {}
+    for number, place in enumerate(places_of(slug, board)):
+        for space, share in place.shares.items():
+            found.setdefault(space, []).append((number, share))
+    return {space: tuple(near) for space, near in found.items()}
 
 
 def _printed(value: object) -> float:

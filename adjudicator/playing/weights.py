@@ -33,8 +33,7 @@ _KEYS: Mapping[str, type] = {
     "reach": int,
     "enough": float,
     "status": dict,
-    "german": dict,
-    "allied": dict,
+    **dict.fromkeys(SIDES, dict),
 }
 
 
@@ -187,7 +186,8 @@ def measures_of(slug: str) -> Measures:
     found = _table().get(slug)
     if found is None:
         raise MalformedAction(
-            f"no greedy player knows what counts in {slug}", "Let random players play it: --german random"
+            f"no greedy player knows what counts in {slug}",
+            f"Let random players play it: --{SIDES[0]} random",
         )
     return found
 
