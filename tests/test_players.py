@@ -150,8 +150,8 @@ def test_what_is_drawn_is_legal_and_the_same_again(slug: str, scenario: str) -> 
 def test_the_same_seed_chooses_the_same_legal_action(name: str, slug: str, scenario: str) -> None:
     position = in_play(slug, scenario, 20)
     side = decider(position)
-    make = {"greedy": lambda: Greedy(5, most=5), "random": lambda: RandomPlayer(5)}[name]
-    first, again = (make().choose(position, side) for _ in range(2))
+    players = [Greedy(5, most=5) if name == "greedy" else RandomPlayer(5) for _ in range(2)]
+    first, again = (player.choose(position, side) for player in players)
     assert first is not None
     assert first == again
     assert fits(position, first)
@@ -199,7 +199,7 @@ def points_after(scenario: str, allied: Greedy | RandomPlayer, seed: int, steps:
 
 
 def test_greedy_gets_more_than_chance_soon() -> None:
-    assert points_after("omaha", Greedy(1, most=4), 1, 90) > points_after("omaha", RandomPlayer(1), 1, 90)
+    assert points_after("omaha", Greedy(3, most=4), 3, 130) > points_after("omaha", RandomPlayer(3), 3, 130)
 
 
 @pytest.mark.slow

@@ -39,8 +39,8 @@ class Foresight:
     >>> from adjudicator.breakout_normandy import GAME
     >>> from adjudicator.breakout_normandy.r08_movement import Move
     >>> evening = GAME.scenario("example-5")
-    >>> Foresight("german").expected(evening, Move("ge-920", ("cherbourg",)))[0]
-    0.0
+    >>> len(Foresight("german").expected(evening, Move("ge-920", ("cherbourg",))))
+    8
     """
 
     __slots__ = ("_known", "_side")
