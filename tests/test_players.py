@@ -222,6 +222,13 @@ def test_a_side_without_a_player_stops_the_game() -> None:
         list(played(INVASION, {"german": RandomPlayer(1)}, 3, steps=200))
 
 
+def test_what_gains_nothing_is_not_done_for_ever() -> None:
+    """Setting up Omaha, units can be exchanged without end."""
+    start = load("battle-for-normandy").scenario("bloody-omaha")
+    players = {"german": Greedy(1, most=4), "allied": Greedy(2, most=4)}
+    assert any(after.text("phase") != "set-up" for after, _ in played(start, players, 1, steps=120))
+
+
 def test_players_have_names() -> None:
     with pytest.raises(MalformedAction, match="there is no player 'chess'"):
         player_named("chess", "june-six", 1)

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from adjudicator.errors import MalformedAction
-from adjudicator.game import legal, load
+from adjudicator.actions import kind_of
+from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.game import legal, load, perform
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import Terms
 from adjudicator.playing.foresight import Foresight
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
 
 _MOST = 24
+_PATIENCE = 12
 
 
 class Player(Protocol):
@@ -148,9 +150,10 @@ class Greedy:
     True
     """
 
-    __slots__ = ("_most", "_rng")
+    __slots__ = ("_idle", "_most", "_rng")
 
     def __init__(self, seed: int, *, most: int = _MOST) -> None:
+        self._idle = 0  # actions in turn that gained nothing
         self._rng, self._most = random.Random(seed), most  # noqa: S311 - a given seed
 
     def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
@@ -160,8 +163,18 @@ class Greedy:
         if len(found) < 2:  # there is nothing to compare
             return found[0] if found else None
         ranked = _ranked(seen, viewpoint, found)
+        self._idle = self._idle + 1 if ranked[0].score <= 0 else 0
+        if self._idle > _PATIENCE:  # what gains nothing and can be done for ever is done long enough
+            ranked = [valued for valued in ranked if _goes_on(seen, valued.action)]
+            if not ranked:  # something has to be done first, whatever it costs
+                return self._by_kind(found)
         best = [valued.action for valued in ranked if valued.score == ranked[0].score]
         return self._rng.choice(best)
+
+    def _by_kind(self, found: list[Action]) -> Action:
+        """One of some actions by lot: a kind first, then one of that kind."""
+        kind = self._rng.choice(sorted({kind_of(type(action)) for action in found}))
+        return self._rng.choice([action for action in found if kind_of(type(action)) == kind])
 
     def ranked(self, position: Position, viewpoint: str) -> list[Valued]:
         """What it compares, the best first.
@@ -177,6 +190,21 @@ class Greedy:
         """
         seen = seen_by(position, viewpoint)
         return _ranked(seen, viewpoint, drawn(seen, self._rng, most=self._most))
+
+
+def _goes_on(seen: Position, action: Action) -> bool:
+    """Whether somebody else decides after an action, something else is decided, or another phase begins."""
+    try:
+        after = perform(seen, action)
+    except BocageError:
+        return True
+    return _moment(after) != _moment(seen)
+
+
+def _moment(position: Position) -> tuple[str, ...]:
+    top = position.decision
+    waiting = ("", "") if top is None else (top.player, top.kind)
+    return (position.text("phase"), load(position.game).player_on_turn(position), *waiting)
 
 
 def _ranked(seen: Position, side: str, found: list[Action]) -> list[Valued]:
