@@ -8,15 +8,17 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from adjudicator.asking.resuming import kept_results
 from adjudicator.errors import BocageError, SaveError
 from adjudicator.playing import forecast as forecasts
 from adjudicator.playing.command import summary
 from adjudicator.playing.counting import Spread, spread_of, wilson
-from adjudicator.playing.forecast import Outcome, Task, forecast, outcomes_of, play_one, tasks_of
+from adjudicator.playing.forecast import Outcome, Task, forecast, play_one, tasks_of
 from tests.commandline import run
 
 START = "storm-over-normandy:invasion"
@@ -55,14 +57,24 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert forecast(tasks(3), keep=keep, each=told.append) == whole
     assert played == [3]
     assert len(told) == 3
-    assert len(outcomes_of(keep)) == 3
+    assert len(kept_results(keep, Outcome)) == 3
 
 
 def test_another_question_plays_anew(tmp_path: Path) -> None:
     keep = tmp_path / "games.jsonl"
     forecast(tasks(2, steps=10), keep=keep)
     assert [o.steps for o in forecast(tasks(2, steps=12), keep=keep)] == [12, 12]
-    assert len(outcomes_of(keep)) == 4
+    assert len(kept_results(keep, Outcome)) == 4
+
+
+def test_other_corrections_are_another_question(tmp_path: Path) -> None:
+    """They may change what no position shows: a value of the terrain, a row of a table."""
+    asked = [replace(task, overlay=tmp_path) for task in tasks(1, steps=10)]
+    keep, files = tmp_path.parent / "games.jsonl", tmp_path / "units.csv"
+    forecast(asked, keep=keep)
+    files.write_text("id,verified\n", encoding="utf-8")
+    forecast(asked, keep=keep)
+    assert len(kept_results(keep, Outcome)) == 2
 
 
 def test_a_run_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
@@ -74,7 +86,7 @@ def test_a_run_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
         time.sleep(0.05)
     os.kill(begun.pid, signal.SIGKILL)
     begun.wait()
-    before = outcomes_of(keep)
+    before = kept_results(keep, Outcome)
     assert len(before) >= 2
     after = forecast(tasks(4), keep=keep)
     assert after == forecast(tasks(4))

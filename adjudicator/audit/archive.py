@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.asking.loading import load_position
 from adjudicator.asking.pooling import in_processes, on_cluster
+from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.audit.games import audited
 from adjudicator.audit.summary import summary_of
 from adjudicator.errors import BocageError, SaveError
 from adjudicator.version import VERSION
-from module_builder.vassal.files import write_file
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
-__all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "rows_of", "table_lines"]
+__all__ = ["Job", "Row", "archive_files", "audit_archive", "audit_file", "table_lines"]
 
 _KINDS = {".vlog", ".vsav"}
-_BEGIN = '{"file": "'  # how each line of results begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +74,8 @@ class Row:
     'clean'
     """
 
+    WORDS: ClassVar = ('{"file": "', "a result of an audit", "--results")
+
     file: str
     stamp: str
     game: str
@@ -84,6 +83,11 @@ class Row:
     state: str
     counts: dict[str, int]
     first: int
+
+    @property
+    def key(self) -> str:
+        """A file that has changed, or is asked about anew, takes the place of its last result."""
+        return self.file
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data: one line of a file of results."""
@@ -164,19 +168,8 @@ def _broken(job: Job, why: str) -> Row:
 
 def _stamp(job: Job) -> str:
     """What a result depends on: the program, who asks, the files."""
-    asked = [VERSION, job.viewpoint, *map(_state, (job.path, job.overlay, job.adapter))]
+    asked = [VERSION, job.viewpoint, *map(state_of, (job.path, job.overlay, job.adapter))]
     return "/".join(asked)
-
-
-def _state(path: Path | None) -> str:
-    """Size and time of change of a file; of a folder, of all that lies in it."""
-    files = [] if path is None else [path] if not path.is_dir() else sorted(path.rglob("*"))
-    told = []
-    for file in files:
-        with contextlib.suppress(OSError):
-            state = file.stat()
-            told.append(f"{state.st_size}-{state.st_mtime_ns}")
-    return ",".join(told)
 
 
 def audit_archive(
@@ -213,61 +206,20 @@ def audit_archive(
     SaveError
         The file of results is none of ours.
     """
-    known = rows_of(results) if results is not None and results.exists() else {}
-    if results is not None and known:
-        write_file(results, "".join(map(_line, known.values())).encode())  # a half line goes
-    done = {
-        str(job.path): row for job in jobs if (row := known.get(str(job.path))) and row.stamp == _stamp(job)
-    }
-    left = [job for job in jobs if str(job.path) not in done]
-    for job in jobs:
-        if each is not None and str(job.path) in done:
-            each(done[str(job.path)])
-    by_pool = in_processes(audit_file, left, processes, _given_up)
-    run = on_cluster(audit_file, left, dask) if dask else by_pool
-    for row in run:
-        done[row.file] = row
-        if results is not None:
-            with results.open("a", encoding="utf-8") as file:
-                file.write(_line(row))
-        if each is not None:
-            each(row)
-    return [done[str(job.path)] for job in jobs]
 
+    def run(left: Sequence[Job]) -> Iterator[Row]:
+        if dask:
+            return on_cluster(audit_file, left, dask)
+        return in_processes(audit_file, left, processes, _given_up)
 
-def rows_of(results: Path) -> dict[str, Row]:
-    """Rows of an earlier run; the last line of one that was cut off may be half written.
-
-    Parameters
-    ----------
-    results
-        JSON Lines.
-
-    Returns
-    -------
-    dict of str to Row
-        By file.
-
-    Raises
-    ------
-    SaveError
-        It holds something else.
-    """
-    rows, lines = dict[str, Row](), results.read_bytes().decode(errors="replace").splitlines()
-    for number, line in enumerate(lines, 1):
-        try:
-            row = Row(**json.loads(line))
-        except (ValueError, TypeError):
-            if number == len(lines) and line.startswith(_BEGIN):
-                break
-            way = "Name another file with --results"
-            raise SaveError(f"{results.name}, line {number}", "a result of an audit", way) from None
-        rows[row.file] = row
-    return rows
-
-
-def _line(row: Row) -> str:
-    return json.dumps(row.to_json(), ensure_ascii=False) + "\n"
+    return resumed(
+        jobs,
+        run,
+        stamped=lambda job: (str(job.path), _stamp(job)),
+        kind=Row,
+        keep=results,
+        each=each,
+    )
 
 
 def _given_up(job: Job) -> Row:

@@ -7,30 +7,29 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.asking.loading import load_position
 from adjudicator.asking.pooling import in_processes
+from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
-from adjudicator.errors import BocageError, PositionError, SaveError
+from adjudicator.errors import BocageError, PositionError
 from adjudicator.playing.evaluation import standing_of
 from adjudicator.playing.games import OVER, played
 from adjudicator.playing.players import player_named
 from adjudicator.playing.weights import weights_text
 from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION
-from module_builder.vassal.files import write_file
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["DRAW", "OPEN", "STUCK", "Outcome", "Task", "forecast", "outcomes_of", "play_one", "tasks_of"]
+__all__ = ["DRAW", "OPEN", "STUCK", "Outcome", "Task", "forecast", "play_one", "tasks_of"]
 
 DRAW, OPEN, STUCK = "draw", "open", "stuck"
 """Outcomes of games that nobody won, that were broken off after so many actions, and that could not go on."""
 _ELIMINATED = "eliminated"
-_BEGIN = '{"number": '  # how each line that is kept begins
 _APART = 1_000_003  # between the seeds of two forecasts: more than anybody plays games
 
 
@@ -95,6 +94,8 @@ class Outcome:
     ''
     """
 
+    WORDS: ClassVar = ('{"number": ', "a game of a forecast", "--keep")
+
     number: int
     stamp: str
     outcome: str
@@ -103,6 +104,11 @@ class Outcome:
     end: int
     steps: int
     why: str = ""
+
+    @property
+    def key(self) -> str:
+        """Forecasts of several questions may lie in one file."""
+        return self.stamp
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data: one line of a file that is kept."""
@@ -211,9 +217,9 @@ def _given_up(task: Task) -> Outcome:
 
 
 def _stamp(task: Task) -> str:
-    """What an outcome depends on: the program, what is weighed, the position, the players, the seed."""
+    """What an outcome depends on: program, weights, corrections, position, players and seed."""
     asked = [VERSION, *(name for _, name in task.players), str(task.seed), str(task.steps)]
-    return "/".join([*asked, _digest(task.source, task.overlay)])
+    return "/".join([*asked, state_of(task.overlay), _digest(task.source, task.overlay)])
 
 
 @functools.lru_cache(maxsize=2)
@@ -259,55 +265,11 @@ def forecast(
     >>> [outcome.steps for outcome in forecast(tasks)]
     [9, 9]
     """
-    known = outcomes_of(keep) if keep is not None and keep.exists() else {}
-    if keep is not None and known:
-        write_file(keep, "".join(map(_line, known.values())).encode())  # a half line goes
-    stamps = {task.number: _stamp(task) for task in tasks}
-    done = {n: known[stamp] for n, stamp in stamps.items() if stamp in known}
-    for outcome in done.values():
-        if each is not None:
-            each(outcome)
-    left = [task for task in tasks if task.number not in done]
-    for outcome in in_processes(play_one, left, workers, _given_up):
-        done[outcome.number] = outcome
-        if keep is not None:
-            with keep.open("a", encoding="utf-8") as file:
-                file.write(_line(outcome))
-        if each is not None:
-            each(outcome)
-    return [done[task.number] for task in tasks]
-
-
-def outcomes_of(keep: Path) -> Mapping[str, Outcome]:
-    """Outcomes of an earlier run; the last line of one that was cut off may be half written.
-
-    Parameters
-    ----------
-    keep
-        JSON Lines.
-
-    Returns
-    -------
-    mapping of str to Outcome
-        By stamp.
-
-    Raises
-    ------
-    SaveError
-        It holds something else.
-    """
-    found, lines = dict[str, Outcome](), keep.read_bytes().decode(errors="replace").splitlines()
-    for number, line in enumerate(lines, 1):
-        try:
-            outcome = Outcome(**json.loads(line))
-        except (ValueError, TypeError):
-            if number == len(lines) and line.startswith(_BEGIN):
-                break
-            way = "Name another file with --keep"
-            raise SaveError(f"{keep.name}, line {number}", "a game of a forecast", way) from None
-        found[outcome.stamp] = outcome
-    return found
-
-
-def _line(outcome: Outcome) -> str:
-    return json.dumps(outcome.to_json(), ensure_ascii=False) + "\n"
+    return resumed(
+        tasks,
+        lambda left: in_processes(play_one, left, workers, _given_up),
+        stamped=lambda task: (_stamp(task), _stamp(task)),
+        kind=Outcome,
+        keep=keep,
+        each=each,
+    )

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.asking import pooling
+from adjudicator.asking.resuming import kept_results
 from adjudicator.asking.typed import read_action
 from adjudicator.audit import archive
-from adjudicator.audit.archive import Job, Row, audit_archive, audit_file, rows_of
+from adjudicator.audit.archive import Job, Row, audit_archive, audit_file
 from adjudicator.breakout_normandy import GAME
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, apply, load
@@ -111,7 +112,7 @@ def test_an_archive_goes_on_where_it_stopped_and_names_what_is_broken(mailed: Pa
     results.write_text(kept + '{"file": "half', encoding="utf-8")
     again = run(f"adjudicator audit {mailed} --jobs 1 --results {results}")
     assert again.out == done.out
-    assert len(rows_of(results)) == 5
+    assert len(kept_results(results, Row)) == 5
 
 
 def test_a_half_written_result_goes_and_the_next_run_goes_on(mailed: Path, tmp_path: Path) -> None:
@@ -121,7 +122,11 @@ def test_a_half_written_result_goes_and_the_next_run_goes_on(mailed: Path, tmp_p
         file.write('{"file": "ha')
     for _ in range(2):
         assert len(audit_archive(jobs, results=results)) == len(jobs)
-        assert len(rows_of(results)) == len(results.read_text(encoding="utf-8").splitlines()) == len(jobs)
+        assert (
+            len(kept_results(results, Row))
+            == len(results.read_text(encoding="utf-8").splitlines())
+            == len(jobs)
+        )
 
 
 def test_another_viewpoint_is_another_question(mailed: Path, tmp_path: Path) -> None:
@@ -129,7 +134,7 @@ def test_another_viewpoint_is_another_question(mailed: Path, tmp_path: Path) -> 
     (public,) = audit_archive([Job(path)], results=results)
     (german,) = audit_archive([Job(path, "german")], results=results)
     assert public.stamp != german.stamp
-    assert rows_of(results)[str(path)] == german
+    assert kept_results(results, Row)[str(path)] == german
 
 
 @pytest.mark.parametrize("content", [b"hello", b"a note\n{}\n", b"\xff\xfe\x00"])
@@ -153,7 +158,7 @@ def test_results_of_something_else_are_refused(tmp_path: Path) -> None:
     results = tmp_path / "notes.txt"
     results.write_text("hello\nworld\n", encoding="utf-8")
     with pytest.raises(SaveError, match="line 1"):
-        rows_of(results)
+        kept_results(results, Row)
 
 
 def _killed_by(job: Job) -> Row:
