@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from maps.drawing import Colour
-from maps.geography import Point
 from maps.hexdrawing_sheet import HexSheet
+from maps.masks import Masks, Ring, rings_of
 from maps.relief import cast_light, light_on
 from maps.texture import fields, marsh, paper, tiled
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GROUNDS", "HEDGE", "HexGround", "coastline", "ragged", "terrain_shapes"]
 
-Ring = tuple[list[Point], int]
 _LOW = 6  # board pixels for a pixel of the coarse masks
 _DEEP: Colour = (118, 158, 186)
 _SHALLOW: Colour = (198, 222, 227)
@@ -190,70 +188,34 @@ class HexGround:
     (221, 10)
     """
 
-    __slots__ = ("_depth", "_edge", "_light", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
+    __slots__ = ("_depth", "_edge", "_light", "_make", "_paper", "_shapes", "_tiles", "_width")
 
     def __init__(self, sheet: HexSheet, scale: float) -> None:
-        self._sheet, self._scale = sheet, scale
-        self._width = round(sheet.geometry.width * scale)
+        board = sheet.geometry.width, sheet.geometry.height
+        self._width = round(board[0] * scale)
+        self._make = Masks(board, _LOW, scale, self._width)
         _, everything = coastline(sheet)
         kinds = terrain_shapes(sheet)
         self._shapes: Mapping[str, Sequence[Ring]] = {
-            "off": _outer(everything),
-            **{k: _outer(kinds[k]) for k in _TILES if k in kinds},
+            "off": rings_of(everything),
+            **{k: rings_of(kinds[k]) for k in _TILES if k in kinds},
         }
         tile = max(64, round(520 * scale))
         self._tiles = {k: fields(tile, n, GROUNDS[k], hedge, key) for k, (n, hedge, key) in _TILES.items()}
         self._tiles["off"] = fields(tile, 14, _OFF, None, 31)
         self._tiles["reeds"] = marsh(tile, 30, 41)
         self._paper = paper(tile)
-        self._masks(everything, kinds)
+        self._masks(sheet, everything, kinds)
 
-    def _masks(self, everything: Shape, kinds: Mapping[str, Shape]) -> None:
+    def _masks(self, sheet: HexSheet, everything: Shape, kinds: Mapping[str, Shape]) -> None:
         """Coarse masks of the whole sheet: depth of the sea, shade along the edges of woods and towns."""
-        land = self._coarse(_outer(everything))
+        land = self._make.coarse(rings_of(everything))
         blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (6, 16, 40)]
         self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
-        rims = [r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in _outer(kinds[k])]
-        edges = self._strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
+        rims = [r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in rings_of(kinds[k])]
+        edges = self._make.strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.34) for v in range(256)])
-        geometry = self._sheet.geometry
-        self._light = light_on(land, self._sheet.degrees, geometry.width, geometry.height, _LOW)
-
-    def _blank(self) -> Image.Image:
-        geometry = self._sheet.geometry
-        return Image.new("L", (math.ceil(geometry.width / _LOW), math.ceil(geometry.height / _LOW)))
-
-    def _coarse(self, shapes: Iterable[Ring]) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for shape, value in shapes:
-            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=value)
-        return image
-
-    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for line in lines:
-            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
-        return image
-
-    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
-        """The part of a coarse mask under a band, at the size of the band."""
-        step = self._scale * _LOW
-        wide = min(float(mask.width), self._width / step)
-        low = min(float(mask.height), (top + height) / step)
-        box = (0.0, min(top / step, low - 0.01), wide, low)
-        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
-
-    def _shape_mask(self, shapes: Iterable[Ring], top: int, height: int) -> Image.Image:
-        mask = Image.new("L", (self._width * 2, height * 2))
-        draw = ImageDraw.Draw(mask)
-        step = self._scale * 2
-        for shape, value in shapes:
-            ys = [y * self._scale for _, y in shape]
-            if max(ys) >= top and min(ys) <= top + height:
-                draw.polygon([(x * step, y * step - top * 2) for x, y in shape], fill=value)
-        return mask.reduce(2)
+        self._light = light_on(land, sheet.degrees, sheet.geometry.width, sheet.geometry.height, _LOW)
 
     def band(self, top: int, height: int) -> Image.Image:
         """Paint some rows.
@@ -268,16 +230,16 @@ class HexGround:
         PIL.Image.Image
         """
         size = (self._width, height)
-        depth = self._stretch(self._depth, top, height)
+        depth = self._make.stretch(self._depth, top, height)
         band = Image.composite(Image.new("RGB", size, _SHALLOW), Image.new("RGB", size, _DEEP), depth)
         for kind, shapes in self._shapes.items():
-            mask = self._shape_mask(shapes, top, height)
+            mask = self._make.fine(shapes, top, height)
             band.paste(tiled(self._tiles[kind], self._width, top, height), (0, 0), mask)
             if kind in _WET:
                 reeds = ImageChops.multiply(tiled(self._tiles["reeds"], self._width, top, height), mask)
                 band.paste(_REED, (0, 0, *size), reeds)
-        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
-        cast_light(band, self._stretch(self._light, top, height))
+        band.paste(_EDGE, (0, 0, *size), self._make.stretch(self._edge, top, height))
+        cast_light(band, self._make.stretch(self._light, top, height))
         sheen = tiled(self._paper, self._width, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
 
@@ -293,15 +255,3 @@ _TILES: dict[str, tuple[int, Colour | None, int]] = {
     "flooded": (12, None, 95),
     "marsh": (12, None, 95),
 }
-
-
-def _outer(shape: Shape) -> list[Ring]:
-    """Rings of the polygons of a geometry with what they hold, the largest first: 255 land, 0 a hole."""
-    import shapely
-
-    found: list[tuple[float, Ring]] = []
-    for part in shapely.get_parts(shape):
-        if part.geom_type == "Polygon":
-            for ring, value in [(part.exterior, 255), *((hole, 0) for hole in part.interiors)]:
-                found.append((shapely.Polygon(ring).area, ([(x, y) for x, y in ring.coords], value)))
-    return [ring for _, ring in sorted(found, key=lambda f: -f[0])]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from maps.board import Space
 from maps.drawing import Colour
 from maps.geography import Point
+from maps.masks import Masks, Ring
 from maps.relief import cast_light, light_on
 from maps.sheet import Sheet
 from maps.texture import fields, marsh, paper, tiled
@@ -81,9 +81,9 @@ class Ground:
         "_depth",
         "_edge",
         "_light",
+        "_make",
         "_marsh",
         "_paper",
-        "_scale",
         "_shapes",
         "_sheet",
         "_tiles",
@@ -91,13 +91,15 @@ class Ground:
     )
 
     def __init__(self, sheet: Sheet, scale: float) -> None:
-        self._sheet, self._scale = sheet, scale
-        self._width = round(sheet.geometry.width * scale)
+        self._sheet = sheet
+        board = sheet.geometry.width, sheet.geometry.height
+        self._width = round(board[0] * scale)
+        self._make = Masks(board, _LOW, scale, self._width)
         areas, spaces = sheet.geometry.areas, sheet.board.spaces
-        self._shapes: Mapping[str, Sequence[Sequence[Point]]] = {
-            "off": rings(sheet.land),
-            "open": [a.polygon for k, a in areas.items() if not _hedged(spaces[k])],
-            "bocage": [a.polygon for k, a in areas.items() if _hedged(spaces[k])],
+        self._shapes: Mapping[str, Sequence[Ring]] = {
+            "off": [(ring, 255) for ring in rings(sheet.land)],
+            "open": [(a.polygon, 255) for k, a in areas.items() if not _hedged(spaces[k])],
+            "bocage": [(a.polygon, 255) for k, a in areas.items() if _hedged(spaces[k])],
         }
         tile = max(64, round(520 * scale))
         self._tiles = {
@@ -112,7 +114,7 @@ class Ground:
     def _masks(self) -> None:
         """Coarse masks of the whole sheet: depth of the sea, marsh, darker land along borders."""
         geometry = self._sheet.geometry
-        land = self._coarse(self._shapes["off"])
+        land = self._make.coarse(self._shapes["off"])
         blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (5, 14, 34)]
         self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
         wet: list[Sequence[Point]] = []
@@ -122,46 +124,11 @@ class Ground:
             every += lines
             if edge is not None and edge.boundary in _FLOODS:
                 wet += lines
-        water = self._strokes(wet, 7).filter(ImageFilter.GaussianBlur(2.2))
+        water = self._make.strokes(wet, 7).filter(ImageFilter.GaussianBlur(2.2))
         self._marsh = ImageChops.multiply(water, land)
-        edges = self._strokes(every, 2).filter(ImageFilter.GaussianBlur(1.6))
+        edges = self._make.strokes(every, 2).filter(ImageFilter.GaussianBlur(1.6))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.55) for v in range(256)])
         self._light = light_on(land, self._sheet.degrees, geometry.width, geometry.height, _LOW)
-
-    def _blank(self) -> Image.Image:
-        geometry = self._sheet.geometry
-        return Image.new("L", (math.ceil(geometry.width / _LOW), math.ceil(geometry.height / _LOW)))
-
-    def _coarse(self, shapes: Iterable[Sequence[Point]]) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for shape in shapes:
-            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=255)
-        return image
-
-    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for line in lines:
-            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
-        return image
-
-    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
-        """The part of a coarse mask under a band, at the size of the band."""
-        step = self._scale * _LOW
-        wide = min(float(mask.width), self._width / step)
-        low = min(float(mask.height), (top + height) / step)
-        box = (0.0, min(top / step, low - 0.01), wide, low)
-        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
-
-    def _shape_mask(self, shapes: Iterable[Sequence[Point]], top: int, height: int) -> Image.Image:
-        mask = Image.new("L", (self._width, height))
-        draw = ImageDraw.Draw(mask)
-        for shape in shapes:
-            ys = [y * self._scale for _, y in shape]
-            if max(ys) >= top and min(ys) <= top + height:
-                draw.polygon([(x * self._scale, y * self._scale - top) for x, y in shape], fill=255)
-        return mask
 
     def band(self, top: int, height: int) -> Image.Image:
         """Paint some rows.
@@ -179,16 +146,16 @@ class Ground:
         band = Image.composite(
             Image.new("RGB", size, _SHALLOW),
             Image.new("RGB", size, _DEEP),
-            self._stretch(self._depth, top, height),
+            self._make.stretch(self._depth, top, height),
         )
         for kind, shapes in self._shapes.items():
             tile = tiled(self._tiles[kind], self._width, top, height)
-            band.paste(tile, (0, 0), self._shape_mask(shapes, top, height))
-        wet = self._stretch(self._marsh, top, height)
+            band.paste(tile, (0, 0), self._make.fine(shapes, top, height, smooth=1))
+        wet = self._make.stretch(self._marsh, top, height)
         band.paste(_MARSH, (0, 0, *size), wet.point([round(v * 0.8) for v in range(256)]))
         reeds = ImageChops.multiply(tiled(self._tiles["marsh"], self._width, top, height), wet)
         band.paste(_REED, (0, 0, *size), reeds)
-        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
-        cast_light(band, self._stretch(self._light, top, height))
+        band.paste(_EDGE, (0, 0, *size), self._make.stretch(self._edge, top, height))
+        cast_light(band, self._make.stretch(self._light, top, height))
         sheen = tiled(self._paper, self._width, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))

@@ -18,6 +18,7 @@ from maps.drawing import Colour
 from maps.geography import Point
 from maps.geometry import LineLattice
 from maps.hexdrawing_sheet import HexSheet
+from maps.masks import Ring, rings_of
 from maps.relief import FLAT, cast_light, hill_shade
 from maps.texture import fields, marsh, noise, paper
 
@@ -267,9 +268,7 @@ def _picture(values: NDArray[np.floating]) -> Image.Image:
     return Image.fromarray(np.clip(values, 0, 255).astype(np.uint8))
 
 
-def _rings(
-    shape: Polygon | MultiPolygon, rect: tuple[int, int, int, int], margin: int
-) -> list[tuple[list[Point], int]]:
+def _rings(shape: Polygon | MultiPolygon, rect: tuple[int, int, int, int], margin: int) -> list[Ring]:
     """Rings of what a part shows of a shape, the largest first: 255 within, 0 a hole."""
     import shapely
 
@@ -277,10 +276,4 @@ def _rings(
     cut = shapely.clip_by_rect(
         shape, left - margin, top - margin, left + width + margin, top + height + margin
     )
-    found: list[tuple[float, tuple[list[Point], int]]] = []
-    for part in shapely.get_parts(cut):
-        if part.geom_type == "Polygon":
-            for ring, value in [(part.exterior, 255), *((hole, 0) for hole in part.interiors)]:
-                points = [(x, y) for x, y in ring.coords]
-                found.append((shapely.Polygon(ring).area, (points, value)))
-    return [ring for _, ring in sorted(found, key=lambda f: -f[0])]
+    return rings_of(cut)

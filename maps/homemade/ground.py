@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from maps.drawing import Colour
-from maps.geography import Point
 from maps.hexdrawing_ground import HEDGE, ragged
 from maps.homemade.chart import Chart
+from maps.masks import Masks, rings_of
 from maps.texture import fields, noise, paper, tiled
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MapGround", "in_play", "region_of", "terrain_regions"]
 
-Ring = tuple[list[Point], int]
 _LOW = 6  # board pixels for a pixel of the coarse masks
 _TILES: Mapping[str, tuple[int, Colour | None, int]] = {
     "plain": (13, None, 11),
@@ -130,20 +128,16 @@ class MapGround:
     """
 
     __slots__ = (
-        "_board", "_depth", "_edge", "_left", "_paper", "_plain", "_relief", "_scale", "_shapes", "_slopes",
-        "_tiles", "_top", "_width",
+        "_depth", "_edge", "_left", "_make", "_paper", "_plain", "_relief", "_shapes", "_slopes", "_tiles",
+        "_top", "_width",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, scale: float, rect: tuple[int, int, int, int]) -> None:
-        self._scale, self._board = scale, chart.file.board.pixels
-        self._left, self._top, self._width = (
-            round(rect[0] * scale),
-            round(rect[1] * scale),
-            round(rect[2] * scale),
-        )
+        self._left, self._top, self._width = (round(v * scale) for v in rect[:3])
+        self._make = Masks(chart.file.board.pixels, _LOW, scale, self._width, self._left)
         regions, terrain = terrain_regions(chart), chart.file.terrain
         order = sorted(regions, key=lambda name: terrain[name].pattern not in {"plain", "sea"})
-        self._shapes = {name: _rings(regions[name]) for name in order}
+        self._shapes = {name: rings_of(regions[name]) for name in order}
         self._plain = chart.file.board.background
         inch = chart.file.board.pixels_per_inch
         tile = max(64, round(4.0 * inch * scale))
@@ -160,49 +154,14 @@ class MapGround:
         import shapely
 
         terrain = chart.file.terrain
-        wet = [_rings(shape) for name, shape in regions.items() if terrain[name].pattern == "sea"]
-        sea = self._coarse([ring for rings in wet for ring in rings])
+        wet = [rings_of(shape) for name, shape in regions.items() if terrain[name].pattern == "sea"]
+        sea = self._make.coarse([ring for rings in wet for ring in rings])
         self._depth = sea.filter(ImageFilter.GaussianBlur(9)).point([max(0, 2 * v - 290) for v in range(256)])
         lines = [ring for rings in self._shapes.values() for ring, _ in rings]
         play = in_play(chart)
         lines += [list(part.exterior.coords) for part in shapely.get_parts(play)]
-        edges = self._strokes(lines, 2).filter(ImageFilter.GaussianBlur(1.6))
+        edges = self._make.strokes(lines, 2).filter(ImageFilter.GaussianBlur(1.6))
         self._edge = edges.point([round(v * 0.42) for v in range(256)])
-
-    def _blank(self) -> Image.Image:
-        return Image.new("L", (math.ceil(self._board[0] / _LOW), math.ceil(self._board[1] / _LOW)))
-
-    def _coarse(self, shapes: Iterable[Ring]) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for shape, value in shapes:
-            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=value)
-        return image
-
-    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
-        image = self._blank()
-        draw = ImageDraw.Draw(image)
-        for line in lines:
-            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
-        return image
-
-    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
-        """The part of a coarse mask under a band, at the size of the band."""
-        step = self._scale * _LOW
-        right = min(float(mask.width), (self._left + self._width) / step)
-        low = min(float(mask.height), (top + height) / step)
-        box = (min(self._left / step, right - 0.01), min(top / step, low - 0.01), right, low)
-        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
-
-    def _shape_mask(self, shapes: Iterable[Ring], top: int, height: int) -> Image.Image:
-        mask = Image.new("L", (self._width * 2, height * 2))
-        draw = ImageDraw.Draw(mask)
-        step = self._scale * 2
-        for shape, value in shapes:
-            ys = [y * self._scale for _, y in shape]
-            if max(ys) >= top and min(ys) <= top + height:
-                draw.polygon([(x * step - self._left * 2, y * step - top * 2) for x, y in shape], fill=value)
-        return mask.reduce(2)
 
     def _laid(self, tile: Image.Image, top: int, height: int) -> Image.Image:
         """A tile repeated over a band, in step with the whole board."""
@@ -224,14 +183,14 @@ class MapGround:
         top, size = top + self._top, (self._width, height)
         band = Image.new("RGB", size, self._plain)
         for name, shapes in self._shapes.items():
-            mask = self._shape_mask(shapes, top, height)
+            mask = self._make.fine(shapes, top, height)
             band.paste(self._laid(self._tiles[name], top, height), (0, 0), mask)
             steep = self._slopes.get(name)
             for tile, colour in zip(self._relief, (_SUN, _SHADE), strict=True) if steep is not None else ():
                 weight = ImageChops.multiply(self._laid(tile, top, height), mask)
                 band.paste(colour, (0, 0, *size), weight.point(_weaker(steep)))
-        band.paste(_DEEP, (0, 0, *size), self._stretch(self._depth, top, height))
-        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        band.paste(_DEEP, (0, 0, *size), self._make.stretch(self._depth, top, height))
+        band.paste(_EDGE, (0, 0, *size), self._make.stretch(self._edge, top, height))
         sheen = self._laid(self._paper, top, height)
         return ImageChops.multiply(band, Image.merge("RGB", (sheen, sheen, sheen)))
 
@@ -259,15 +218,3 @@ def _relief(size: int) -> tuple[Image.Image, Image.Image]:
     light = np.clip(-slope * 7, 0, 150).astype(np.uint8)
     shade = np.clip(slope * 7, 0, 130).astype(np.uint8)
     return Image.fromarray(light), Image.fromarray(shade)
-
-
-def _rings(shape: BaseGeometry) -> list[Ring]:
-    """Rings of the polygons of a geometry with what they hold, the largest first: 255 land, 0 a hole."""
-    import shapely
-
-    found: list[tuple[float, Ring]] = []
-    for part in shapely.get_parts(shape):
-        if part.geom_type == "Polygon":
-            for ring, value in [(part.exterior, 255), *((hole, 0) for hole in part.interiors)]:
-                found.append((shapely.Polygon(ring).area, ([(x, y) for x, y in ring.coords], value)))
-    return [ring for _, ring in sorted(found, key=lambda f: -f[0])]
