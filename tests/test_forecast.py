@@ -141,6 +141,10 @@ def test_the_forecast_is_told_and_written() -> None:
         (f"{START} --games 0", "--games"),
         (f"{START} --german chess", "'chess' is not one of 'greedy', 'random'"),
         ("nowhere.vsav", "nowhere.vsav"),
+        (
+            "docs/examples/two-rivers:start --german random --allied random",
+            "by the german and allied sides; in docs/examples/two-rivers:start 'north' has to decide",
+        ),
     ],
 )
 def test_bad_input_is_one_line(line: str, fault: str) -> None:

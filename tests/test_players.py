@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +21,7 @@ from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import standing_of, strength_of, terms_of, total_of
 from adjudicator.playing.games import decider, played
 from adjudicator.playing.places import places_of, pull_of
-from adjudicator.playing.players import PLAYERS, Greedy, RandomPlayer, player_named, seen_by
+from adjudicator.playing.players import COMPARED, PLAYERS, Greedy, RandomPlayer, player_named, seen_by
 from adjudicator.playing.weights import TERMS, measures_of, weighed_games
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
@@ -33,6 +35,8 @@ from tests.properties.test_storm_and_summer_leaks import other_hand
 INVASION = STORM.scenario("invasion")
 SMALL = [("storm-over-normandy", "invasion"), ("dark-summer", "campaign"), ("breakout-normandy", "d-day")]
 SMALL += [("june-six", "omaha"), ("battle-for-normandy", "carentan")]
+
+SUGGEST = "adjudicator suggest tests/saves/storm.vsav"
 
 
 def in_play(slug: str, scenario: str, steps: int, seed: int = 1) -> Position:
@@ -179,6 +183,38 @@ def test_no_choice_depends_on_the_hand_of_the_other() -> None:
     assert compared > 2
 
 
+def test_what_everybody_is_told_depends_on_no_hand() -> None:
+    """The side to decide is advised by its own cards; whoever does not say who asks is not shown them."""
+    rng, compared = random.Random(8), 0
+    for number, (position, _) in enumerate(wander(INVASION, 7, 120)):
+        side = decider(position)
+        if number % 8 == 0 and side in SIDES:
+            other = other_hand(other_hand(position, side, rng), enemy_of(side), rng)
+            assert told(position, "public") == told(other, "public")
+            assert told(position, "referee") == told(position, side)
+            compared += told(position, side) != told(position, "public")
+    assert compared
+
+
+def test_what_everybody_is_told_depends_on_no_cup() -> None:
+    rng, compared = random.Random(6), 0
+    for number, (position, _) in enumerate(wander(load("june-six").scenario("campaign"), 5, 80)):
+        for side in SIDES if number % 9 == 0 and decider(position) in SIDES else ():
+            other = permuted(position, side, rng)
+            if other is not None and other != position:
+                assert told(position, "public") == told(other, "public")
+                compared += 1
+    assert compared > 1
+
+
+def told(position: Position, viewpoint: str) -> object:
+    """The advice, or why there is none."""
+    try:
+        return advise(position, viewpoint, seed=2)
+    except PositionError as fault:
+        return str(fault)
+
+
 def test_no_choice_depends_on_the_cup_of_the_other() -> None:
     rng, compared = random.Random(6), 0
     for number, (position, _) in enumerate(wander(load("june-six").scenario("campaign"), 5, 80)):
@@ -232,7 +268,7 @@ def test_what_gains_nothing_is_not_done_for_ever() -> None:
 def test_players_have_names() -> None:
     with pytest.raises(MalformedAction, match="there is no player 'chess'"):
         player_named("chess", "june-six", 1)
-    with pytest.raises(MalformedAction, match="no greedy player knows what counts in nowhere"):
+    with pytest.raises(MalformedAction, match="nobody has said what counts in nowhere"):
         player_named("greedy", "nowhere", 1)
 
 
@@ -244,13 +280,22 @@ def test_the_three_best_are_told_with_numbers_that_add_up(save: str) -> None:
     said = run(f"adjudicator suggest tests/saves/{save}.vsav")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert lines[0].endswith("side decides. In points of our weighing:")
+    assert re.search(
+        r"side decides. The best of \d+ legal actions compared, in points of our weighing:$", lines[0]
+    )
     assert [line[:2] for line in lines[1::2]] == ["1.", "2.", "3."]
 
 
+def test_more_are_compared_where_one_asks_for_more() -> None:
+    counts = [json.loads(run(f"{SUGGEST} --compare {n} --json").out)["compared"] for n in (1, 30)]
+    assert counts == [1, 30]
+    assert json.loads(run(f"{SUGGEST} --json").out)["compared"] == COMPARED
+
+
 def test_scores_are_the_sums_of_their_terms() -> None:
-    side, best = advise(INVASION)
-    assert side == "allied"
+    counsel = advise(INVASION)
+    best = counsel.best
+    assert (counsel.side, counsel.compared) == ("allied", 4)  # all that is legal
     assert [one.score for one in best] == sorted((one.score for one in best), reverse=True)
     for one in best:
         assert sum(one.terms.values()) == pytest.approx(one.score, abs=0.05)

@@ -9,7 +9,7 @@ from adjudicator.contract import Asking
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import check, load, need_roll
 from adjudicator.playing.games import OVER, decider, stuck
-from adjudicator.playing.players import Greedy, seen_by
+from adjudicator.playing.players import COMPARED, Greedy, seen_by
 from adjudicator.playing.weights import TERMS
 from adjudicator.questions import read_question
 from adjudicator.sides import SIDES
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.playing.players import Valued
     from adjudicator.position import Position
 
-__all__ = ["Advice", "advise"]
+__all__ = ["Advice", "Counsel", "advise"]
 
 _SHOWN = 3
 _TARGETS = ("target", "area")
@@ -62,26 +62,61 @@ class Advice:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """What a side is advised.
+
+    Parameters
+    ----------
+    side
+        Who has to decide.
+    compared
+        Among how many legal actions these are the best; there may be more.
+    best
+        The best first.
+
+    Examples
+    --------
+    >>> Counsel("german", 24, ()).to_json()
+    {'side': 'german', 'compared': 24, 'best': []}
+    """
+
+    side: str
+    compared: int
+    best: tuple[Advice, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON data."""
+        return {"side": self.side, "compared": self.compared, "best": [one.to_json() for one in self.best]}
+
+
 def advise(
-    position: Position, side: str = "", *, seed: int = 1, shown: int = _SHOWN
-) -> tuple[str, list[Advice]]:
-    """The best things to do now, as a greedy player sees them.
+    position: Position,
+    viewpoint: str = "referee",
+    *,
+    seed: int = 1,
+    most: int = COMPARED,
+    shown: int = _SHOWN,
+) -> Counsel:
+    """The best things to do now among some of what is legal, as a greedy player sees them.
 
     Parameters
     ----------
     position
         The position.
-    side
-        Who asks; whoever has to decide, where it is left out.
+    viewpoint
+        Who asks. The side that has to decide is answered by what it sees, and so is the referee; the public
+        by what everybody sees; the other side not at all.
     seed
         Of the player, who compares some of the legal actions where there are many.
+    most
+        How many are compared, as in `adjudicator.playing.drawing.drawn`.
     shown
         How many are told.
 
     Returns
     -------
-    (str, list of Advice)
-        The side, and the best first.
+    Counsel
 
     Raises
     ------
@@ -95,21 +130,21 @@ def advise(
     Examples
     --------
     >>> from adjudicator.storm_over_normandy import GAME
-    >>> side, best = advise(GAME.scenario("invasion"), shown=1)
-    >>> side, len(best)
-    ('allied', 1)
+    >>> counsel = advise(GAME.scenario("invasion"), most=2, shown=1)
+    >>> counsel.side, counsel.compared, len(counsel.best)
+    ('allied', 2, 1)
     """
     need_roll(position)
     if position.text("phase") == OVER:
         raise MalformedAction("the game is over: there is nothing to do")
     now = decider(position)
-    if side in SIDES and side != now:
+    if viewpoint in SIDES and viewpoint != now:
         raise MalformedAction(f"it is for the {now.capitalize()} side to decide now", f"Ask --as {now}")
-    ranked = Greedy(seed).ranked(position, now)
+    seen = seen_by(seen_by(position, viewpoint), now)
+    ranked = Greedy(seed, most=most).ranked(seen, now)
     if not ranked:
         raise stuck(position, "an action that is legal")
-    seen = seen_by(position, now)
-    return now, [_told(seen, now, valued) for valued in ranked[:shown]]
+    return Counsel(now, len(ranked), tuple([_told(seen, now, valued) for valued in ranked[:shown]]))
 
 
 def _told(seen: Position, side: str, valued: Valued) -> Advice:

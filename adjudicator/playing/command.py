@@ -18,7 +18,7 @@ from adjudicator.sides import ALLIED, SIDES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from adjudicator.playing.advice import Advice
+    from adjudicator.playing.advice import Counsel
     from adjudicator.playing.forecast import Outcome
 
 __all__ = ["forecast", "suggest"]
@@ -37,14 +37,22 @@ _TITLES = {
 
 @click.command()
 @click.argument("position", shell_complete=positions)
-@click.option("--as", "viewpoint", type=Looker(), default="public", help="Who asks: the side to decide.")
+@click.option(
+    "--as", "viewpoint", type=Looker(), default="public", help="Who asks: the side to decide, or anybody."
+)
 @click.option("--seed", type=click.IntRange(0), default=1, help="Draws what is compared, where much is open.")
+@click.option("--compare", type=click.IntRange(1), default=24, help="How many legal actions are compared.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def suggest(position: str, *, viewpoint: str, seed: int, overlay: Path | None, as_json: bool) -> None:
-    """The three best things to do now, each with its reasons in numbers and what the rules say of it.
+def suggest(
+    position: str, *, viewpoint: str, seed: int, compare: int, overlay: Path | None, as_json: bool
+) -> None:
+    """Three good things to do now, each with its reasons in numbers and what the rules say of it.
 
-    It looks one action ahead, through every fall of its dice, and sees what the side to decide may see.
+    They are the best of some legal actions: the more are compared, the longer it takes.
+
+    It looks one action ahead, through every fall of its dice, and sees what the one who asks may see; the
+    side to decide asks with --as.
 
     Example: adjudicator suggest tests/saves/storm.vsav
     """
@@ -56,17 +64,18 @@ def suggest(position: str, *, viewpoint: str, seed: int, overlay: Path | None, a
     loaded.game.looker(viewpoint)
     if loaded.position is None:
         raise PositionError([f"{position} names a game and no position: a save, a sketch, or a scenario"])
-    side, best = advise(loaded.position, viewpoint, seed=seed)
+    counsel = advise(loaded.position, viewpoint, seed=seed, most=compare)
     if as_json:
-        click.echo(json.dumps({"side": side, "best": [a.to_json() for a in best]}, ensure_ascii=False))
+        click.echo(json.dumps(counsel.to_json(), ensure_ascii=False))
         return
-    for line in _advice_lines(side, best):
+    for line in _advice_lines(counsel):
         click.echo(line)
 
 
-def _advice_lines(side: str, best: Sequence[Advice]) -> Iterator[str]:
-    yield f"The {side.capitalize()} side decides. In points of our weighing:"
-    for number, one in enumerate(best, 1):
+def _advice_lines(counsel: Counsel) -> Iterator[str]:
+    side, among = counsel.side.capitalize(), f"{counsel.compared} legal action{'s' * (counsel.compared != 1)}"
+    yield f"The {side} side decides. The best of {among} compared, in points of our weighing:"
+    for number, one in enumerate(counsel.best, 1):
         told = ", ".join(f"{term} {value:+.2f}" for term, value in one.terms.items())
         yield f"{number}. {one.action}: {one.score:+.2f}" + (f" ({told})" if told else "")
         yield f"   {one.ruling}"
@@ -105,6 +114,8 @@ def forecast(
     **players: str,
 ) -> None:
     """Play on many times, and tell who wins how often, with which points and losses, and when.
+
+    It goes on from what the file truly holds, hidden hands and cups too: a question of the referee.
 
     Example: adjudicator forecast storm-over-normandy:invasion --games 4 --german random --allied random
     """

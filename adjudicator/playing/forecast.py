@@ -13,9 +13,9 @@ from adjudicator.asking.loading import load_position
 from adjudicator.asking.pooling import in_processes
 from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
-from adjudicator.errors import BocageError, PositionError
+from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.playing.evaluation import standing_of
-from adjudicator.playing.games import OVER, played
+from adjudicator.playing.games import OVER, decider, played
 from adjudicator.playing.players import player_named
 from adjudicator.playing.weights import weights_text
 from adjudicator.sides import ALLIED, GERMAN, SIDES
@@ -151,6 +151,9 @@ def tasks_of(
     """
     position = _loaded(source, overlay)
     chosen = tuple((side, (players or {}).get(side, "greedy")) for side in SIDES)
+    if (now := decider(position)) not in {*SIDES, "dice"}:
+        words = " and ".join(SIDES)
+        raise MalformedAction(f"a forecast is played by the {words} sides; in {source} {now!r} has to decide")
     for _, name in chosen:
         player_named(name, position.game, seed)
     return [Task(source, chosen, seed * _APART + n, n, steps, overlay) for n in range(1, games + 1)]

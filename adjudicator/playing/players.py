@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
+__all__ = ["COMPARED", "PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
 
-_MOST = 24
+COMPARED = 24
+"""Legal actions that are compared, where nobody says how many."""
 _PATIENCE = 12
 
 
@@ -152,7 +153,7 @@ class Greedy:
 
     __slots__ = ("_idle", "_most", "_rng")
 
-    def __init__(self, seed: int, *, most: int = _MOST) -> None:
+    def __init__(self, seed: int, *, most: int = COMPARED) -> None:
         self._idle = 0  # actions in turn that gained nothing
         self._rng, self._most = random.Random(seed), most  # noqa: S311 - a given seed
 

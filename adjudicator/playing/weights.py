@@ -186,8 +186,8 @@ def measures_of(slug: str) -> Measures:
     found = _table().get(slug)
     if found is None:
         raise MalformedAction(
-            f"no greedy player knows what counts in {slug}",
-            f"Let random players play it: --{SIDES[0]} random",
+            f"nobody has said what counts in {slug}, so no greedy player plays it",
+            f"Known: {', '.join(_table())}",
         )
     return found
 
