@@ -18,7 +18,7 @@ class Result(Protocol):
     """What came of one job, as a line of JSON holds it."""
 
     WORDS: ClassVar[tuple[str, str, str]]
-    """How each line begins, what a line holds, and the option that names the file, for messages."""
+    """How each line begins; what a line holds, and the way out of a file of something else, for messages."""
 
     @property
     def key(self) -> str:
@@ -110,7 +110,7 @@ def kept_results(keep: Path, kind: type[_R]) -> dict[str, _R]:
     SaveError
         It holds something else.
     """
-    begin, what, option = kind.WORDS
+    begin, what, way_out = kind.WORDS
     found, lines = dict[str, _R](), keep.read_bytes().decode(errors="replace").splitlines()
     for number, line in enumerate(lines, 1):
         try:
@@ -118,8 +118,7 @@ def kept_results(keep: Path, kind: type[_R]) -> dict[str, _R]:
         except (ValueError, TypeError):
             if number == len(lines) and line.startswith(begin):
                 break
-            way = f"Name another file with {option}"
-            raise SaveError(f"{keep.name}, line {number}", what, way) from None
+            raise SaveError(f"{keep.name}, line {number}", what, way_out) from None
         found[result.key] = result
     return found
 

@@ -74,7 +74,7 @@ class Row:
     'clean'
     """
 
-    WORDS: ClassVar = ('{"file": "', "a result of an audit", "--results")
+    WORDS: ClassVar = ('{"file": "', "a result of an audit", "Name another file with --results")
 
     file: str
     stamp: str

@@ -94,7 +94,7 @@ class Outcome:
     ''
     """
 
-    WORDS: ClassVar = ('{"number": ', "a game of a forecast", "--keep")
+    WORDS: ClassVar = ('{"number": ', "a game of a forecast", "Name another file with --keep")
 
     number: int
     stamp: str
