@@ -33,6 +33,7 @@ def test_any_number_of_workers_plays_the_same() -> None:
     assert forecast(tasks(4), workers=1) == forecast(tasks(4), workers=2)
 
 
+@pytest.mark.slow
 def test_greedy_games_are_the_same_too() -> None:
     greedy = tasks_of(START, 2, 7, players={"allied": "random"}, steps=20)
     assert forecast(greedy, workers=1) == forecast(greedy, workers=2)

@@ -234,6 +234,7 @@ def points_after(scenario: str, allied: Greedy | RandomPlayer, seed: int, steps:
     return standing_of(position)[1]
 
 
+@pytest.mark.slow
 def test_greedy_gets_more_than_chance_soon() -> None:
     assert points_after("omaha", Greedy(3, most=4), 3, 130) > points_after("omaha", RandomPlayer(3), 3, 130)
 

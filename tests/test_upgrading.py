@@ -282,6 +282,7 @@ def in_decks(path: Path) -> dict[str, list[str]]:
     return {c.name: [uids[child] for child in c.children] for c in commands if isinstance(c, AddDeck)}
 
 
+@pytest.mark.slow
 def test_a_log_keeps_its_steps_and_its_comments(
     tmp_path: Path, other_ground: Callable[[str], tuple[Path, Path]]
 ) -> None:

@@ -17,6 +17,7 @@ PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mob
 FIVE = ("june", "bridges", "summer", "storm", "epsom")
 
 
+@pytest.mark.slow
 def test_everything_by_keyboard(guest: Guest) -> None:
     """A unit, its reach, a move, back, an attack: no pointer is touched, and the words tell it all."""
     page = guest.page
@@ -63,6 +64,7 @@ def test_keys_belong_to_what_has_focus(guest: Guest) -> None:
     assert guest.page.evaluate("() => document.activeElement.classList.contains('node')")
 
 
+@pytest.mark.slow
 def test_a_reload_keeps_everything(guest: Guest) -> None:
     guest.open(SAVES / "bridges.vsav")
     guest.find("1058 Rgt, 91 Div")
@@ -83,6 +85,7 @@ def phone(browser: Browser, address: str) -> Any:
         assert not one.faults, one.faults
 
 
+@pytest.mark.slow
 def test_on_a_phone_panels_scroll_and_the_page_does_not(phone: Guest) -> None:
     phone.open(SAVES / "bridges.vsav")
     phone.find("1058 Rgt, 91 Div")

@@ -159,6 +159,7 @@ def test_boxes_lie_inside_and_apart() -> None:
         assert not one.buffer(-1).intersects(other.buffer(-1)), (a, b)
 
 
+@pytest.mark.slow
 def test_boxes_lie_off_the_land() -> None:
     sheet = load_sheet()
     dry = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)) for n in sheet.dry()])
@@ -261,6 +262,7 @@ def test_every_kind_of_hexside_is_drawn_and_explained() -> None:
     assert terrains <= {kind for kind, _ in sheet.key}
 
 
+@pytest.mark.slow
 def test_every_land_hex_prints_its_number() -> None:
     sheet = load_sheet()
     printed = [

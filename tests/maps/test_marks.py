@@ -183,7 +183,7 @@ def test_a_cliff_may_run_all_round() -> None:
 # --- letters ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [game for game in HEXES if game != BATTLE])
+@pytest.mark.parametrize("game", quick_one([game for game in HEXES if game != BATTLE], "june-six"))
 def test_letters_of_hexes_touch_no_town_and_no_limit(game: str) -> None:
     sheet = hex_sheet(game)
     painted = list(told(painters(game)))
@@ -229,6 +229,7 @@ def test_letters_stay_in_their_hex(game: str) -> None:
 # --- joined maps ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_mark_of_a_single_map_stands_on_the_joined_one() -> None:
     sheet = hex_sheet(BATTLE)
     every = painters(BATTLE)

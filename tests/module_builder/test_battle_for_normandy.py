@@ -217,6 +217,7 @@ def test_a_unit_that_returns_waits_in_the_box_of_its_day(kit: Kit, small: Positi
 # --- secrets -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_strongpoints_lie_under_a_mask(kit: Kit, start: Position) -> None:
     masks = {}
     for uid, unit in kit.units.items():
@@ -399,6 +400,7 @@ def test_set_ups_as_in_the_engine(kit: Kit) -> None:
             assert location in {place.name, *(s.name for s in place.spots.values())}, uid
 
 
+@pytest.mark.slow
 def test_every_piece_of_every_set_up_lies_on_a_board_that_is_shown(kit: Kit) -> None:
     """Pieces in a box of a board that the set-up leaves out are seen by nobody."""
     window = kit.layout.windows[kit.layout.main]

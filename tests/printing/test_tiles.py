@@ -385,6 +385,7 @@ def test_a_resolution_too_low_for_the_paper() -> None:
     assert isinstance(plan_tiles((600, 400), 20, paper=(150, 90), landscape=True), Tiling)
 
 
+@pytest.mark.slow
 def test_double_size_is_drawn_anew() -> None:
     once, twice = (map_document(MapOrder(GAME, dpi=DPI, scale=scale)) for scale in (1.0, 2.0))
     bleed = once.pages[0].width - SIZE[0] / DPI * INCH
