@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
-from adjudicator.contract import GAMES, Game, Viewpoint, has_module, load, moment_of
+from adjudicator.contract import GAMES, Game, Viewpoint, has_module, load, moment_of, seen_by
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, RollNeeded
 from adjudicator.inquiry import Inquiry
@@ -38,6 +38,7 @@ __all__ = [
     "open_now",
     "perform",
     "resolve_roll",
+    "seen_by",
 ]
 
 

@@ -6,9 +6,10 @@ import functools
 
 from adjudicator.errors import MalformedAction
 
-__all__ = ["Looked"]
+__all__ = ["PUBLIC", "REFEREE", "Looked"]
 
-_EVERYWHERE = ("public", "referee")
+PUBLIC, REFEREE = "public", "referee"
+"""Who sees what both sides see, and who sees all."""
 
 
 class Looked:
@@ -21,7 +22,7 @@ class Looked:
         """Who can look: the public, the sides, the referee."""
         from adjudicator.vocabulary import load_vocabulary
 
-        return ("public", *load_vocabulary(self.slug).sides, "referee")
+        return (PUBLIC, *load_vocabulary(self.slug).sides, REFEREE)
 
     def looker(self, word: str) -> str:
         """Who looks, by the word that somebody typed.
@@ -48,6 +49,6 @@ class Looked:
         Traceback (most recent call last):
         adjudicator.errors.MalformedAction: --as 'north' is not one of public, german, allied, referee
         """
-        if word not in _EVERYWHERE and word not in self.viewpoints:
+        if word not in {PUBLIC, REFEREE} and word not in self.viewpoints:
             raise MalformedAction(f"--as {word[:40]!r} is not one of {', '.join(self.viewpoints)}")
         return word

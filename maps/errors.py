@@ -16,11 +16,19 @@ __all__ = ["BocageError", "DataError"]
 class BocageError(Exception):
     """Root of everything this project raises for bad input; its text is one line for a person.
 
+    Parameters
+    ----------
+    text
+        The line; breaks in it, and signs that cannot be shown, become spaces: they are words of a file.
+
     Examples
     --------
-    >>> issubclass(DataError, BocageError)
-    True
+    >>> print(BocageError("there is no field" + chr(10) + "here"))
+    there is no field here
     """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__("".join(sign if sign.isprintable() else " " for sign in text))
 
 
 class DataError(BocageError):

@@ -14,14 +14,14 @@ import pytest
 
 from adjudicator.actions import Roll
 from adjudicator.errors import MalformedAction, PositionError, RollNeeded
-from adjudicator.game import GAMES, ask_roll, fits, legal, load
+from adjudicator.game import GAMES, ask_roll, fits, legal, load, seen_by
 from adjudicator.playing.advice import advise
 from adjudicator.playing.chance import falls, throw
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import standing_of, strength_of, terms_of, total_of
 from adjudicator.playing.games import decider, played
 from adjudicator.playing.places import places_of, pull_of
-from adjudicator.playing.players import COMPARED, PLAYERS, Greedy, RandomPlayer, player_named, seen_by
+from adjudicator.playing.players import COMPARED, PLAYERS, Greedy, RandomPlayer, player_named
 from adjudicator.playing.weights import TERMS, measures_of, weighed_games
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
@@ -158,15 +158,16 @@ def test_the_same_seed_chooses_the_same_legal_action(name: str, slug: str, scena
     first, again = (player.choose(position, side) for player in players)
     assert first is not None
     assert first == again
-    assert fits(position, first)
+    assert fits(position, first.action)
 
 
 def test_what_is_barred_is_not_chosen() -> None:
     for make in (Greedy, RandomPlayer):
         first = make(1).choose(INVASION, "allied")
         assert first is not None
-        other = make(1).choose(INVASION, "allied", [first])
-        assert other != first
+        other = make(1).choose(INVASION, "allied", [first.action])
+        assert other is not None
+        assert other.action != first.action
 
 
 def test_no_choice_depends_on_the_hand_of_the_other() -> None:

@@ -210,6 +210,7 @@ HIGHER = {
     "audit": "adjudicator.audit.command:audit",
     "forecast": "adjudicator.playing.command:forecast",
     "picture": "adjudicator.table.picturing:picture",
+    "play": "adjudicator.table.play_command:play",
     "suggest": "adjudicator.playing.command:suggest",
     "table": "adjudicator.table.command:table",
 }

@@ -14,7 +14,7 @@ from adjudicator.audit.judging import Auditor
 from adjudicator.audit.record import is_record, read_record
 from adjudicator.audit.throws import Record, read_dice
 from adjudicator.errors import SaveError
-from adjudicator.game import load
+from adjudicator.game import load, seen_by
 from adjudicator.position import Position
 from adjudicator.saves.steps import Shown, open_log, shown_steps
 from module_builder.vassal.values import dataclass
@@ -170,14 +170,8 @@ def _known(steps: Sequence[Shown], viewpoint: str) -> Played:
 
 def _mask(start: Position, viewpoint: str) -> Callable[[Position], Position]:
     """What hides from a position of a game what a viewpoint does not see."""
-    game = load(start.game)
-    game.looker(viewpoint)
-    hides = game.mask
-    return _all if hides is None or viewpoint == "referee" else lambda position: hides(position, viewpoint)
-
-
-def _all(position: Position) -> Position:
-    return position
+    load(start.game).looker(viewpoint)
+    return functools.partial(seen_by, viewpoint=viewpoint)
 
 
 def _saves(files: Sequence[Path], overlay: Path | None, adapter: Path | None) -> Iterator[Shown]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.actions import action_to_json, kind_of
 from adjudicator.contract import Asking
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import check, load, need_roll
+from adjudicator.game import check, load, need_roll, seen_by
 from adjudicator.playing.games import OVER, decider, stuck
-from adjudicator.playing.players import COMPARED, Greedy, seen_by
-from adjudicator.playing.weights import TERMS
+from adjudicator.playing.players import COMPARED, Greedy
 from adjudicator.questions import read_question
 from adjudicator.sides import SIDES
 from adjudicator.wording import describe
@@ -25,7 +24,6 @@ __all__ = ["Advice", "Counsel", "advise"]
 
 _SHOWN = 3
 _TARGETS = ("target", "area")
-_LEAST = 0.005  # what a term changes by less is not told
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +146,11 @@ def advise(
 
 
 def _told(seen: Position, side: str, valued: Valued) -> Advice:
-    terms = {
-        term: round(value, 2) for term, value in zip(TERMS, valued.terms, strict=True) if abs(value) >= _LEAST
-    }
     action = valued.action
     return Advice(
         describe(seen, action),
         round(valued.score, 2) + 0.0,  # no -0.00
-        terms,
+        valued.told,
         _odds(seen, side, action) or _checked(seen, action),
         action_to_json(action),
     )

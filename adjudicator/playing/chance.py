@@ -16,11 +16,14 @@ from adjudicator.game import check, fits
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Mapping
 
     from adjudicator.position import Position
 
 __all__ = ["falls", "throw"]
 
+_MANY = 12  # numbers of a die; more are cards and chits
+_LEAST_PARTS = 3
 _TRIES = 500  # throws until one is possible: of cards, those that lie open cannot be drawn
 
 
@@ -32,12 +35,14 @@ def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction],
     position
         With a roll on top of the stack.
     most
-        More rolls than these are too many to look at each.
+        More rolls than these are too many to look at each: then some numbers of each die stand for those next
+        to them, such as 3, 6, 7, 8 and 11 for the two dice of a DR, whose mean and variance they keep.
 
     Returns
     -------
     tuple of (Roll, Fraction)
-        Their chances are 1 together. None where they are more than `most`.
+        Their chances are 1 together. None where a card or one of many chits is drawn: no number stands for
+        another there.
 
     Examples
     --------
@@ -48,18 +53,36 @@ def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction],
     >>> [str(chance) for roll, chance in falls(draft.finish()) if roll.values == (7,)]
     ['1/6']
     """
-    dice = _due(position)
-    faces = [die_range(die) or range(0) for die in dice]
-    if math.prod(map(len, faces)) > most:
-        return ()
+    numbers = [{value: _chance(die, value) for value in die_range(die) or ()} for die in _due(position)]
+    if math.prod(map(len, numbers)) > most:
+        if any(len(die) > _MANY for die in numbers):
+            return ()
+        parts = max(_LEAST_PARTS, math.floor(most ** (1 / len(numbers))))
+        numbers = [_standing(die, parts - (parts % 2 == 0)) for die in numbers]
     found = []
-    for values in itertools.product(*faces):
-        roll = Roll(values)
+    for chosen in itertools.product(*(die.items() for die in numbers)):
+        roll = Roll(tuple([value for value, _ in chosen]))
         if fits(position, roll):
-            chances = [_chance(die, value) for die, value in zip(dice, values, strict=True)]
-            found.append((roll, functools.reduce(operator.mul, chances, Fraction(1))))
+            found.append((roll, functools.reduce(operator.mul, [c for _, c in chosen], Fraction(1))))
     total = sum((chance for _, chance in found), Fraction())
     return tuple((roll, chance / total) for roll, chance in found)
+
+
+def _standing(die: Mapping[int, Fraction], parts: int) -> dict[int, Fraction]:
+    """Of each part of the numbers of a die that one which is nearest to its mean, with the chance of all."""
+    cut: dict[int, dict[int, Fraction]] = {}
+    below = Fraction(0)
+    for value, chance in die.items():
+        cut.setdefault(math.floor(parts * (below + chance / 2)), {})[value] = chance
+        below += chance
+    found: dict[int, Fraction] = {}
+    for part in cut.values():
+        whole = sum(part.values())
+        mean = sum(value * chance for value, chance in part.items()) / whole
+        middle = sum(value * chance for value, chance in die.items())
+        nearest = min(part, key=lambda value: (abs(value - mean), -abs(value - middle)))
+        found[nearest] = Fraction(whole)
+    return found
 
 
 def _due(position: Position) -> list[str]:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError
 from adjudicator.game import fits, load, perform
+from adjudicator.lookers import REFEREE
 from adjudicator.playing.chance import throw
-from adjudicator.playing.players import Player, RandomPlayer
+from adjudicator.playing.players import Player, RandomPlayer, Valued
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["OVER", "decider", "played", "stuck"]
+__all__ = ["OVER", "chosen", "decider", "played", "stuck"]
 
 OVER = "over"
 _REFUSED = 8  # actions that the rules may refuse a player before he takes any that they allow
@@ -84,27 +85,55 @@ def played(
         if side == "dice":
             action: Action = throw(position, dice)
         elif side in players:
-            action = _chosen(position, side, players[side], seed)
+            action = chosen(position, side, players[side], seed).action
         else:
             raise stuck(position, f"a player for the side {side!r}")
         position = perform(position, action)
         yield position, action
 
 
-def _chosen(position: Position, side: str, player: Player, seed: int) -> Action:
-    """What a player takes of what the rules allow; they may refuse what he cannot know to be illegal."""
+def chosen(position: Position, side: str, player: Player, seed: int) -> Valued:
+    """What a player takes of what the rules allow; they may refuse what he cannot know to be illegal.
+
+    Parameters
+    ----------
+    position
+        The whole of it.
+    side
+        Who has to decide.
+    player
+        Of that side.
+    seed
+        By which one is drawn of all legal actions, where the rules refuse whatever he takes.
+
+    Returns
+    -------
+    Valued
+
+    Raises
+    ------
+    PositionError
+        Nothing is legal.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> fits(d_day, chosen(d_day, "allied", RandomPlayer(1), 1).action)
+    True
+    """
     barred: list[Action] = []
     for _ in range(_REFUSED):
-        action = player.choose(position, side, barred)
-        if action is None:
+        valued = player.choose(position, side, barred)
+        if valued is None:
             break
-        if fits(position, action):
-            return action
-        barred.append(action)
-    action = RandomPlayer(seed).choose(position, "referee")
-    if action is None:
+        if fits(position, valued.action):
+            return valued
+        barred.append(valued.action)
+    lot = RandomPlayer(seed).choose(position, REFEREE)
+    if lot is None:
         raise stuck(position, "an action that is legal")
-    return action
+    return lot
 
 
 def stuck(position: Position, wanted: str) -> PositionError:

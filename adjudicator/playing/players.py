@@ -8,30 +8,66 @@ from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.actions import kind_of
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import legal, load, perform
+from adjudicator.game import legal, load, perform, seen_by
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import Terms
 from adjudicator.playing.foresight import Foresight
-from adjudicator.playing.weights import measures_of
+from adjudicator.playing.weights import TERMS, measures_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["COMPARED", "PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named", "seen_by"]
+__all__ = ["COMPARED", "PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named"]
 
 COMPARED = 24
 """Legal actions that are compared, where nobody says how many."""
 _PATIENCE = 12
+_LEAST = 0.005  # what a term changes by less is not told
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """An action and what it is expected to change.
+
+    Parameters
+    ----------
+    action
+        The action.
+    terms
+        What it adds to each of `adjudicator.playing.weights.TERMS`; empty where nobody weighed it.
+
+    Examples
+    --------
+    >>> from adjudicator.actions import Roll
+    >>> Valued(Roll((7,)), (0.0, 1.0, -0.25)).score
+    0.75
+    """
+
+    action: Action
+    terms: Terms = ()
+
+    @property
+    def score(self) -> float:
+        """All that it adds."""
+        return round(sum(self.terms), 6)
+
+    @property
+    def told(self) -> dict[str, float]:
+        """What it adds, term by term, without those that it hardly changes."""
+        pairs = zip(TERMS, self.terms, strict=bool(self.terms))
+        return {term: round(value, 2) for term, value in pairs if abs(value) >= _LEAST}
 
 
 class Player(Protocol):
-    """Whoever chooses what a side does."""
+    """Whoever chooses what a side does; `idle` counts its choices in turn that gained nothing."""
 
-    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
+    idle: int
+
+    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Valued | None:
         """What it does now.
 
         Parameters
@@ -45,35 +81,10 @@ class Player(Protocol):
 
         Returns
         -------
-        Action or None
+        Valued or None
             None where it sees nothing that it may do.
         """
         ...
-
-
-def seen_by(position: Position, viewpoint: str) -> Position:
-    """A position as somebody sees it.
-
-    Parameters
-    ----------
-    position
-        The whole of it.
-    viewpoint
-        A side, ``public`` or ``referee``.
-
-    Returns
-    -------
-    Position
-
-    Examples
-    --------
-    >>> from adjudicator.storm_over_normandy import GAME
-    >>> invasion = GAME.scenario("invasion")
-    >>> seen_by(invasion, "referee") is invasion
-    True
-    """
-    hide = load(position.game).mask
-    return position if hide is None or viewpoint == "referee" else hide(position, viewpoint)
 
 
 class RandomPlayer:
@@ -92,45 +103,20 @@ class RandomPlayer:
     True
     """
 
-    __slots__ = ("_rng",)
+    __slots__ = ("_rng", "idle")
 
     def __init__(self, seed: int) -> None:
+        self.idle = 0
         self._rng = random.Random(seed)  # noqa: S311 - a given seed
 
-    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
+    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Valued | None:
         """As `Player.choose`."""
         seen = seen_by(position, viewpoint)
         if not barred:
-            return legal(seen).sample(self._rng)
+            action = legal(seen).sample(self._rng)
+            return None if action is None else Valued(action)
         found = [action for action in drawn(seen, self._rng) if action not in barred]
-        return self._rng.choice(found) if found else None
-
-
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """An action and what it is expected to change.
-
-    Parameters
-    ----------
-    action
-        The action.
-    terms
-        What it adds to each of `adjudicator.playing.weights.TERMS`.
-
-    Examples
-    --------
-    >>> from adjudicator.actions import Roll
-    >>> Valued(Roll((7,)), (0.0, 1.0, -0.25)).score
-    0.75
-    """
-
-    action: Action
-    terms: Terms
-
-    @property
-    def score(self) -> float:
-        """All that it adds."""
-        return round(sum(self.terms), 6)
+        return Valued(self._rng.choice(found)) if found else None
 
 
 class Greedy:
@@ -151,31 +137,39 @@ class Greedy:
     True
     """
 
-    __slots__ = ("_idle", "_most", "_rng")
+    __slots__ = ("_most", "_rng", "idle")
 
     def __init__(self, seed: int, *, most: int = COMPARED) -> None:
-        self._idle = 0  # actions in turn that gained nothing
+        self.idle = 0
         self._rng, self._most = random.Random(seed), most  # noqa: S311 - a given seed
 
-    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Action | None:
+    def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Valued | None:
         """As `Player.choose`."""
         seen = seen_by(position, viewpoint)
         found = [action for action in drawn(seen, self._rng, most=self._most) if action not in barred]
         if len(found) < 2:  # there is nothing to compare
-            return found[0] if found else None
-        ranked = _ranked(seen, viewpoint, found)
-        self._idle = self._idle + 1 if ranked[0].score <= 0 else 0
-        if self._idle > _PATIENCE:  # what gains nothing and can be done for ever is done long enough
-            ranked = [valued for valued in ranked if _goes_on(seen, valued.action)]
-            if not ranked:  # something has to be done first, whatever it costs
-                return self._by_kind(found)
-        best = [valued.action for valued in ranked if valued.score == ranked[0].score]
-        return self._rng.choice(best)
+            return Valued(found[0]) if found else None
+        ranked = self._weighed(seen, viewpoint, found)
+        self.idle = self.idle + 1 if ranked[0].score <= 0 else 0
+        if self.idle > _PATIENCE:  # what gains nothing and can be done for ever is done long enough
+            going = [valued for valued in ranked if _goes_on(seen, valued.action)]
+            ranked = going or self._of_a_kind(ranked)  # something has to be done first, whatever it costs
+        return self._rng.choice([valued for valued in ranked if valued.score == ranked[0].score])
 
-    def _by_kind(self, found: list[Action]) -> Action:
+    def _weighed(self, seen: Position, side: str, found: Sequence[Action]) -> list[Valued]:
+        """What each action is expected to change, the best first."""
+        ahead = Foresight(side)
+        before = ahead.now(seen)
+        valued = [
+            Valued(action, tuple([a - b for a, b in zip(ahead.expected(seen, action), before, strict=True)]))
+            for action in found
+        ]
+        return sorted(valued, key=lambda one: -one.score)
+
+    def _of_a_kind(self, ranked: Sequence[Valued]) -> list[Valued]:
         """One of some actions by lot: a kind first, then one of that kind."""
-        kind = self._rng.choice(sorted({kind_of(type(action)) for action in found}))
-        return self._rng.choice([action for action in found if kind_of(type(action)) == kind])
+        kind = self._rng.choice(sorted({kind_of(type(valued.action)) for valued in ranked}))
+        return [self._rng.choice([one for one in ranked if kind_of(type(one.action)) == kind])]
 
     def ranked(self, position: Position, viewpoint: str) -> list[Valued]:
         """What it compares, the best first.
@@ -190,7 +184,7 @@ class Greedy:
         list of Valued
         """
         seen = seen_by(position, viewpoint)
-        return _ranked(seen, viewpoint, drawn(seen, self._rng, most=self._most))
+        return self._weighed(seen, viewpoint, drawn(seen, self._rng, most=self._most))
 
 
 def _goes_on(seen: Position, action: Action) -> bool:
@@ -206,16 +200,6 @@ def _moment(position: Position) -> tuple[str, ...]:
     top = position.decision
     waiting = ("", "") if top is None else (top.player, top.kind)
     return (position.text("phase"), load(position.game).player_on_turn(position), *waiting)
-
-
-def _ranked(seen: Position, side: str, found: list[Action]) -> list[Valued]:
-    ahead = Foresight(side)
-    before = ahead.now(seen)
-    valued = [
-        Valued(action, tuple([a - b for a, b in zip(ahead.expected(seen, action), before, strict=True)]))
-        for action in found
-    ]
-    return sorted(valued, key=lambda one: -one.score)
 
 
 PLAYERS: Mapping[str, Callable[[int], Player]] = {"greedy": Greedy, "random": RandomPlayer}

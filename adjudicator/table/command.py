@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.table.session import Table
     from adjudicator.table.worker import Opener
 
-__all__ = ["listening_on", "table"]
+__all__ = ["laid", "listening_on", "table"]
 
 _HOST = "127.0.0.1"
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -61,7 +61,7 @@ def table(
     try:
         if position is not None:
             with contextlib.suppress(*([UnknownModule] if module is not None else [])):
-                _lay(lying, opener, position)
+                laid(lying, opener, position)
         _checked_looker(lying, viewpoint)
         if module is not None:
             lying.matchings.open(module)
@@ -78,29 +78,48 @@ def table(
         lying.matchings.close()
 
 
-def _lay(lying: Table, opener: Opener, position: str) -> None:
-    """Put what was named on the table: a scenario, or a file as if it were dropped there."""
+def laid(lying: Table, opener: Opener, position: str) -> str:
+    """Put what was named on the table: a scenario, or a file as if it were dropped there.
+
+    Parameters
+    ----------
+    lying, opener
+        The table, and what opens files.
+    position
+        As it was typed.
+
+    Returns
+    -------
+    str
+        The id of its tree.
+
+    Raises
+    ------
+    SaveError
+        It names neither.
+    BocageError
+        The file cannot be opened.
+    """
     from adjudicator.asking.loading import is_file
     from adjudicator.table.uploads import open_file
     from adjudicator.table.worker import MOST
     from module_builder.vassal.files import load_bytes
 
     if is_file(position):
-        open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
-    elif slug := slug_of(named := position.partition(":")[0]):
-        _lay_scenario(lying, slug, named, position[len(named) + 1 :])
-    elif {"\n", ",", "{"} & {*position}:
-        lying.open_text(position)
-    else:
-        raise SaveError(position, "a file, or a scenario", f"games: {', '.join(game_names())}")
+        return open_file(lying, opener, Path(position).name, load_bytes(position, most=MOST))
+    if slug := slug_of(named := position.partition(":")[0]):
+        return _lay_scenario(lying, slug, named, position[len(named) + 1 :])
+    if {"\n", ",", "{"} & {*position}:
+        return lying.open_text(position)
+    raise SaveError(position, "a file, or a scenario", f"games: {', '.join(game_names())}")
 
 
-def _lay_scenario(lying: Table, slug: str, named: str, scenario: str) -> None:
+def _lay_scenario(lying: Table, slug: str, named: str, scenario: str) -> str:
     """Put a scenario there; of a game in a folder its first one where none is named."""
     if named != slug:
         lying.called[slug] = named
         scenario = scenario or next(iter(load(slug).scenarios))
-    lying.open_text(f"{slug}:{scenario}" if scenario else slug)
+    return lying.open_text(f"{slug}:{scenario}" if scenario else slug)
 
 
 def _checked_looker(lying: Table, viewpoint: str) -> None:

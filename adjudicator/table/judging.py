@@ -14,10 +14,10 @@ import msgspec
 from adjudicator.audit.games import Played
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError
-from adjudicator.game import load
+from adjudicator.game import load, seen_by
 from adjudicator.saves.steps import Shown
 from adjudicator.table.messages import received, send
-from adjudicator.table.replay import decoded, seen_by
+from adjudicator.table.replay import decoded
 from adjudicator.table.steps import Stepped, folded
 from adjudicator.table.tree import Verdict
 

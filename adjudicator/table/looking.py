@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.audit.clock import clock_of
 from adjudicator.errors import BocageError
-from adjudicator.game import load
-from adjudicator.table.replay import REFEREE, remade, seen_by
-from adjudicator.table.tree import Rolled, Shown, Started
+from adjudicator.game import load, seen_by
+from adjudicator.lookers import PUBLIC, REFEREE
+from adjudicator.table.replay import remade
+from adjudicator.table.tree import Acted, Rolled, Shown, Started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from adjudicator.table.tree import Made, Node, Tree
 
 __all__ = [
-    "PUBLIC",
     "UNTOLD",
     "facts_of",
     "may_read",
@@ -29,7 +31,7 @@ __all__ = [
     "waiting_for",
 ]
 
-PUBLIC = "public"
+_PARTS = re.compile(r"[\s,:/=@]+")
 UNTOLD = "something that you do not see"
 
 
@@ -52,6 +54,8 @@ def moment_of(position: Position) -> str:
 def readers(made: Made, by: str, game: Game, before: Callable[[str], Position]) -> tuple[str, ...]:
     """Who besides its maker may read the words of a node: whoever can make it too and sees all that it does.
 
+    Of what the referee makes, whoever sees afterwards all that it changed, and all that its words name.
+
     Parameters
     ----------
     made, by
@@ -68,8 +72,36 @@ def readers(made: Made, by: str, game: Game, before: Callable[[str], Position]) 
     """
     if game.mask is None:
         return ()
-    others = (who for who in viewpoints(game) if who not in {by, REFEREE})
+    others = [who for who in viewpoints(game) if who not in {by, REFEREE}]
+    if by == REFEREE:
+        truth = before(REFEREE)
+        after = remade(truth, made)
+        return tuple([who for who in others if _shows(truth, after, made, who)])
     return tuple([who for who in others if _sees(before(who), made, who)])
+
+
+def _shows(before: Position, after: Position, made: Made, who: str) -> bool:
+    """Whether somebody sees afterwards all that has changed, and all that the words name."""
+    seen = seen_by(after, who)
+    if seen is after:
+        return True
+    hidden = {(change.what, change.subject) for change in after.diff(seen)}
+    changed = {(change.what, change.subject) for change in before.diff(after)}
+    unseen = {subject for _, subject in hidden if subject}
+    return seen.pending == after.pending and not hidden & changed and unseen.isdisjoint(_words(made))
+
+
+def _words(made: Made) -> Iterator[str]:
+    """Every word that an action names, and of each what it is made of."""
+    left: list[object] = [made.action] if isinstance(made, Acted) else []
+    while left:
+        each = left.pop()
+        if isinstance(each, Mapping):
+            left.extend(each.values())
+        elif isinstance(each, list | tuple):
+            left.extend(each)
+        else:
+            yield from (str(each), *_PARTS.split(str(each)))
 
 
 def _sees(before: Position, made: Made, who: str) -> bool:

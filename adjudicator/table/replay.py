@@ -18,7 +18,8 @@ from adjudicator.asking.loading import read_text
 from adjudicator.asking.typed import with_given, with_options
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import apply, load
+from adjudicator.game import apply, load, seen_by
+from adjudicator.lookers import REFEREE
 from adjudicator.names import find_space
 from adjudicator.position import Piece, Position
 from adjudicator.subjects import Ground, find_unit_in
@@ -27,9 +28,7 @@ from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Shown, Tre
 from counters.catalog import load_units
 from maps.games import game_names
 
-__all__ = ["REFEREE", "Kept", "Positions", "decoded", "edited", "read_start", "remade", "seen_by"]
-
-REFEREE = "referee"
+__all__ = ["Kept", "Positions", "decoded", "edited", "read_start", "remade"]
 
 _NEAR = 96  # positions that are kept
 _K = TypeVar("_K", bound=Hashable)
@@ -118,12 +117,6 @@ def read_start(start: str, overlay: Path | None = None) -> Position:
     return position
 
 
-def seen_by(position: Position, viewpoint: str) -> Position:
-    """A position without what a viewpoint may not see."""
-    hide = load(position.game).mask
-    return position if hide is None or viewpoint == REFEREE else hide(position, viewpoint)
-
-
 def edited(position: Position, changes: tuple[str, ...]) -> Position:
     """A position that somebody has set right by hand.
 
@@ -197,8 +190,9 @@ def _anew(position: Position, pieces: Mapping[str, Piece]) -> Position:
 class Positions:
     """The positions of trees, as each viewpoint knows them.
 
-    Everybody plays the same actions from what he knows himself. Where he cannot, because they turn on what he
-    does not see, he is shown what they led to for whoever made them, without what he may not see of it.
+    Everybody tries the same actions from what he knows himself. Where he cannot, because they turn on what he
+    does not see, he is shown what they led to for whoever made them, without what he may not see of it; so he
+    is of everything that the referee makes, who sees it all.
 
     Parameters
     ----------
@@ -269,7 +263,7 @@ class Positions:
             return seen_by(decoded(made.position, self.overlay), viewpoint)
         if open_to_all or viewpoint == node.by:
             return remade(before, made)
-        if viewpoint == REFEREE or viewpoint in node.told:
+        if node.by != REFEREE and (viewpoint == REFEREE or viewpoint in node.told):
             with contextlib.suppress(BocageError):
                 return remade(before, made)
         return seen_by(self.seen(tree, node.id, node.by), viewpoint)

@@ -22,6 +22,7 @@ from adjudicator.table.channels import Channels
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
 from adjudicator.table.matching_routes import LARGER, matching_routes
+from adjudicator.table.opponents import Replying
 from adjudicator.table.owners import Entering, Typing
 from adjudicator.table.paging import PAGE, copy_html, page_html
 from adjudicator.table.questioning import Asked
@@ -120,6 +121,12 @@ class _Endpoints:
 
     def act(self, request: Request, body: bytes) -> Any:
         return self.table.act(*_place(request), read_request(body, Acting))
+
+    def reply(self, request: Request, body: bytes) -> Any:
+        return self.table.reply(*_place(request), read_request(body, Replying))
+
+    def advice(self, request: Request, body: bytes) -> Any:  # noqa: ARG002
+        return self.table.advise(*_place(request), eyes_of(request))
 
     def edit(self, request: Request, body: bytes) -> Any:
         return self.table.edit(*_place(request), read_request(body, Editing))
@@ -285,6 +292,8 @@ def _routes(ends: _Endpoints) -> list[Route]:
         (node, ends.delete, ["DELETE"]),
         (f"{node}/ask", ends.ask, post),
         (f"{node}/act", ends.act, post),
+        (f"{node}/reply", ends.reply, post),
+        (f"{node}/advice", ends.advice, get),
         (f"{node}/edit", ends.edit, post),
         (f"{node}/legal", ends.legal, get),
         (f"{node}/share", ends.share, get),

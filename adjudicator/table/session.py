@@ -22,8 +22,10 @@ from adjudicator.asking.loading import is_file
 from adjudicator.asking.typed import read_action
 from adjudicator.codec import position_to_json
 from adjudicator.errors import MalformedAction
+from adjudicator.game import fits, load
 from adjudicator.game import legal as legal_actions
-from adjudicator.game import load
+from adjudicator.lookers import PUBLIC, REFEREE
+from adjudicator.playing.advice import advise
 from adjudicator.report import render, ruling_to_json
 from adjudicator.table.assuming import switches
 from adjudicator.table.dice import due, thrown
@@ -31,20 +33,15 @@ from adjudicator.table.gallery import Gallery
 from adjudicator.table.gate import Gate
 from adjudicator.table.judging import judged
 from adjudicator.table.keeping import Keeper
-from adjudicator.table.looking import (
-    PUBLIC,
-    moment_of,
-    node_json,
-    readers,
-    viewpoints,
-)
+from adjudicator.table.looking import moment_of, node_json, readers, viewpoints
 from adjudicator.table.looks import look_of
 from adjudicator.table.marks import marks_of
 from adjudicator.table.matchings import Matchings
 from adjudicator.table.offering import games_json, sides_json
+from adjudicator.table.opponents import Opponents, Replying, seed_at, turn_of
 from adjudicator.table.owners import Owners
 from adjudicator.table.questioning import Asked, acts_of, answered, typed_line
-from adjudicator.table.replay import REFEREE, Kept, Positions, read_start, remade
+from adjudicator.table.replay import Kept, Positions, read_start, remade
 from adjudicator.table.sharing import PICTURES, drawn_as, page_of, ruling_as, tree_for
 from adjudicator.table.steps import Stepped
 from adjudicator.table.tree import Acted, Edited, Made, Node, Rolled, Started, Tree
@@ -65,12 +62,17 @@ _NAME, _NOTE = 200, 10_000
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action to try: typed or as data; dice chosen (``8,5``), thrown (``roll``) or left to fall."""
+    """An action to try: typed or as data; dice chosen (``8,5``), thrown (``roll``) or left to fall.
+
+    What is `played` is no trial: it is carried out on what truly lies there, and everybody sees what he may
+    see of what came of it.
+    """
 
     as_: str | None = msgspec.field(name="as", default=None)
     action: str | dict[str, Any] | None = None
     dice: str | None = None
     seed: int | None = None
+    played: bool = False
 
 
 class Editing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,6 +126,7 @@ class Table:
         self._lock = RLock()
         self._answers: Kept[tuple[str, ...], bytes] = Kept(_ANSWERS)
         self.owners, self.matchings = Owners(overlay, self.renew), Matchings()
+        self.opponents = Opponents(self.positions)
 
     # --- what lies on the table -------------------------------------------------------------------------
 
@@ -315,7 +318,7 @@ class Table:
         made: list[Node] = []
         told: dict[str, Any] = {}
         if acting.action is not None:
-            here, ruling = self._taken(tree, node, acting.action, who)
+            here, ruling = self._taken(tree, node, acting.action, who, played=acting.played)
             told = self._shown(ruling, tree, node, who)
             if here is None:
                 return {"node": None, "nodes": [], **told}
@@ -328,10 +331,37 @@ class Table:
         shown = [node_json(tree, each, who) for each in made]
         return {"node": shown[-1] if shown else None, "nodes": shown, **told}
 
+    def reply(self, name: str, node: str, replying: Replying) -> dict[str, Any]:
+        """What a player of ours does next, as a node; no node where it is for somebody else to go on."""
+        tree = self.named(name)
+        who = self.eyes(tree, replying.as_)
+        reply = self.opponents.reply(tree, node, replying.players, replying.seed)
+        if reply is None:
+            return {"node": None, "turn": self.turn(tree, node)}
+        made: Made = Acted(action_to_json(reply.action))
+        if isinstance(reply.action, Roll):
+            made = Rolled(reply.action.values, "rolled", reply.seed)
+        new = self._made(tree, node, made, REFEREE, mover=reply.side)
+        self.opponents.remember(tree, new, reply)
+        if reply.reason:
+            self.note(name, new.id, Noting(as_=REFEREE, note=reply.reason))
+            self.note(name, new.id, Noting(as_=reply.side, note=reply.reason))
+        return {"node": node_json(tree, tree[new.id], who), "turn": self.turn(tree, new.id)}
+
+    def advise(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
+        """The best things to do at a node, as `adjudicator suggest` tells them."""
+        tree = self.named(name)
+        who = self.eyes(tree, viewpoint)
+        return advise(self.positions.seen(tree, node, who), who, seed=seed_at(tree, node, 1)).to_json()
+
+    def turn(self, tree: Tree, node: str) -> str:
+        """Whose turn it is at a node, as `adjudicator.table.opponents.turn_of` says."""
+        return turn_of(self.positions, tree, node)
+
     def _taken(
-        self, tree: Tree, node: str, action: str | Mapping[str, Any], who: str
+        self, tree: Tree, node: str, action: str | Mapping[str, Any], who: str, *, played: bool
     ) -> tuple[Node | None, Ruling]:
-        """An action tried on what its maker sees."""
+        """An action on what its maker sees; where it is played, what is hidden has its say too."""
         position = self.positions.seen(tree, node, who)
         if isinstance(action, str) and is_file(action):
             raise MalformedAction("the table looks into no file", "Drop it on the page to open it")
@@ -339,17 +369,25 @@ class Table:
         ruling = _checked(position, action, who)
         if not ruling.ok:
             return None, ruling
-        if isinstance(read, Roll):
-            return self._made(tree, node, Rolled(read.values), who), ruling
-        return self._made(tree, node, Acted(action_to_json(read)), who), ruling
+        made = Rolled(read.values) if isinstance(read, Roll) else Acted(action_to_json(read))
+        if not played:
+            return self._made(tree, node, made, who), ruling
+        if not fits(self.positions.seen(tree, node, REFEREE), read):
+            raise MalformedAction("the rules refuse it, for a reason that you do not see", "Choose another")
+        return self._made(tree, node, made, REFEREE, mover=who), ruling
 
     def _fallen(self, tree: Tree, node: str, acting: Acting, who: str) -> tuple[Node | None, Ruling]:
         """Dice: those that were thrown here already, unless others are chosen or another seed is."""
-        position = self.positions.seen(tree, node, who)
+        maker = REFEREE if acting.played else who
+        position = self.positions.seen(tree, node, maker)
+        if acting.played and load(tree.game).mask is not None and who not in {REFEREE, self.turn(tree, node)}:
+            raise MalformedAction(
+                "these dice are not for you to throw", "Look as the side whose dice they are"
+            )
         dice = acting.dice or "roll"
         if dice != "roll":
-            return self._taken(tree, node, f"roll {dice}", who)
-        hand = _hand(tree, who)
+            return self._taken(tree, node, f"roll {dice}", who, played=acting.played)
+        hand = _hand(tree, maker)
         known = [tree.nodes[n] for n in tree.children[node] if tree.nodes[n].by == hand]
         rolls = [n.made for n in known if isinstance(n.made, Rolled) and n.made.dice_by == "rolled"]
         if acting.seed is None and rolls:
@@ -357,10 +395,10 @@ class Table:
         else:
             seed = secrets.randbelow(_SEEDS) if acting.seed is None else acting.seed
             made = Rolled(thrown(position, seed), "rolled", seed)
-        ruling = _checked(position, Roll(made.values), who)
+        ruling = _checked(self.positions.seen(tree, node, who), Roll(made.values), who)
         if not ruling.ok:
             return None, ruling
-        return self._made(tree, node, made, who), ruling
+        return self._made(tree, node, made, maker, mover=who if acting.played else ""), ruling
 
     def edit(self, name: str, node: str, editing: Editing) -> dict[str, Any]:
         """Set a position right by hand; the node that comes of it."""
@@ -370,8 +408,11 @@ class Table:
             raise MalformedAction("nothing is changed", "Write unit:NAME@SPACE, or ITEM=VALUE")
         return node_json(tree, self._made(tree, node, Edited(editing.changes), who), who)
 
-    def _made(self, tree: Tree, node: str, made: Made, who: str) -> Node:
-        """The node that is made so, the one that was made so before if there is one."""
+    def _made(self, tree: Tree, node: str, made: Made, who: str, *, mover: str = "") -> Node:
+        """The node that is made so, the one that was made so before if there is one.
+
+        What is played the referee makes, on what truly lies there; its `mover` may read the words as well.
+        """
         hand = _hand(tree, who)
         with self._lock:
             if (known := tree.known(node, made, hand)) is not None:
@@ -379,6 +420,8 @@ class Table:
         before = self.positions.seen(tree, node, who)
         after, said = remade(before, made), _said(before, made)
         told = readers(made, hand, load(tree.game), lambda eyes: self.positions.seen(tree, node, eyes))
+        if mover and hand == REFEREE:
+            told = tuple(dict.fromkeys((*told, mover)))
         with self._lock:
             new = tree.add(node, made, by=hand, told=told, moment=moment_of(after), **said)
             self.keep()

@@ -20,11 +20,12 @@ import msgspec
 from adjudicator.asking.door import check
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
-from adjudicator.game import load
+from adjudicator.game import load, seen_by
+from adjudicator.lookers import REFEREE
 from adjudicator.report import render
 from adjudicator.table.drawing.picture import picture_of
 from adjudicator.table.looking import UNTOLD, may_read, node_json
-from adjudicator.table.replay import REFEREE, decoded, seen_by
+from adjudicator.table.replay import decoded
 from adjudicator.table.steps import Stepped, difference, folded
 from adjudicator.table.tree import Acted, Node, Shown, Started, Tree, trees_to_json
 from adjudicator.version import VERSION

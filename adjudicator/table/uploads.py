@@ -8,7 +8,8 @@ import msgspec
 
 from adjudicator.errors import MalformedAction, PositionError, UnknownModule
 from adjudicator.game import load
-from adjudicator.table.replay import REFEREE, read_start
+from adjudicator.lookers import REFEREE
+from adjudicator.table.replay import read_start
 from adjudicator.table.tree import trees_from_json
 from adjudicator.table.worker import SUFFIXES, plain_name
 from maps.games import game_names

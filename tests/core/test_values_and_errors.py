@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,17 @@ from adjudicator.breakout_normandy import GAME, examples, r05_set_up
 from adjudicator.breakout_normandy.r07_stacking_and_control import secure_boundaries
 from adjudicator.citation import rule
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.errors import DataError, MalformedAction, PositionError, RollNeeded
+from adjudicator.errors import (
+    AmbiguousAction,
+    BocageError,
+    DataError,
+    MalformedAction,
+    PositionError,
+    RollNeeded,
+    SaveError,
+    UnknownModule,
+    UnsupportedRule,
+)
 from adjudicator.game import check, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary
@@ -27,11 +38,15 @@ from adjudicator.position import UNKNOWN, Position
 from adjudicator.questions import Asking, Question, fields_of
 from adjudicator.report import render
 from adjudicator.ruling import Ruling, Used
+from adjudicator.table.questioning import Asked
+from adjudicator.table.replies import read_request
 from maps.board import Board
 from maps.breakout_normandy.tracks import read_tracks
 from maps.loader import Row, overlay_file, read_rows
+from module_builder.vassal.errors import FormatError
 
 D_DAY = GAME.scenario("d-day")
+HOSTILE = "somebody\nwas\u2028here\x1b[2J"
 UNITS = {uid: piece.printed for uid, piece in D_DAY.pieces.items()}
 
 
@@ -461,3 +476,31 @@ def test_a_file_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch, tm
 def test_a_game_without_a_position_is_a_game() -> None:
     assert load_position("breakout-normandy").position is None
     assert read_text("# a note\nbreakout-normandy, clear").position is not None
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        BocageError(HOSTILE),
+        DataError(HOSTILE, HOSTILE, HOSTILE, HOSTILE),
+        SaveError(HOSTILE, HOSTILE, HOSTILE),
+        UnknownModule(HOSTILE, HOSTILE, HOSTILE, HOSTILE),
+        PositionError([HOSTILE, HOSTILE]),
+        MalformedAction(HOSTILE, HOSTILE),
+        AmbiguousAction(HOSTILE, [HOSTILE]),
+        UnsupportedRule(HOSTILE, HOSTILE, HOSTILE),
+        FormatError(HOSTILE, HOSTILE, HOSTILE, HOSTILE),
+    ],
+    ids=lambda fault: type(fault).__name__,
+)
+def test_every_fault_is_one_line_whatever_a_file_says(fault: Exception) -> None:
+    assert str(fault).isprintable()
+    assert "here" in str(fault)
+
+
+@pytest.mark.parametrize("text", ['{"verb": "check", "where\\n": 1}', '{"\\u2028": 1}'])
+def test_names_that_break_a_line_are_told_in_one(text: str) -> None:
+    data = json.loads(text)
+    with pytest.raises(BocageError) as refused:
+        read_request(json.dumps({"verb": "next", **data}).encode(), Asked)
+    assert str(refused.value).isprintable()

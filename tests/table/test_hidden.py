@@ -19,10 +19,9 @@ from adjudicator.asking.door import open_position
 from adjudicator.battle_for_normandy import terms
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, legal, load, look
+from adjudicator.game import apply, legal, load, look, seen_by
 from adjudicator.june_six.r07_markers import is_free_ops, side_of_marker
 from adjudicator.position import Position
-from adjudicator.table.replay import seen_by
 from tests.generated import arguments, verbs
 from tests.properties.test_dark_summer_play import CAMPAIGN, face_down
 from tests.properties.test_june_six_leaks import permuted

@@ -12,11 +12,11 @@ import pytest
 
 from adjudicator import open_position
 from adjudicator.battle_for_normandy import GAME as BATTLE
-from adjudicator.game import Viewpoint, load
+from adjudicator.game import Viewpoint, load, seen_by
 from adjudicator.position import Position
 from adjudicator.table.drawing.ground import ground_of
 from adjudicator.table.drawing.laying import ELSEWHERE, MAP
-from adjudicator.table.drawing.scene import Scene, scene_of, seen
+from adjudicator.table.drawing.scene import Scene, scene_of
 from tests.playing import QUICK, wander
 from tests.properties.test_june_six_leaks import pairs as june_pairs
 from tests.properties.test_storm_and_summer_leaks import storm_pairs, summer_pairs
@@ -27,7 +27,7 @@ Pair = tuple[Position, Position, str]
 
 def whole(position: Position, viewpoint: str) -> Scene:
     """The scene, checked: every unit that the viewpoint sees is there once, and no id occurs twice."""
-    scene, at = scene_of(position, viewpoint), seen(position, viewpoint)
+    scene, at = scene_of(position, viewpoint), seen_by(position, viewpoint)
     counted = Counter(p.id for p in scene.pieces)
     assert not [id_ for id_, number in counted.items() if number > 1]
     assert {p.id for p in scene.pieces if p.kind == "unit"} == set(at.pieces)

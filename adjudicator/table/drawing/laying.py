@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from adjudicator.lookers import REFEREE
 from adjudicator.saves.combat_cards import card_face
 from adjudicator.saves.looks import piece_px
 from adjudicator.saves.piles import cards_by_uid, members_by_uid
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ELSEWHERE",
     "MAP",
-    "REFEREE",
     "Laid",
     "Table",
     "is_printed",
@@ -41,7 +41,6 @@ __all__ = [
 
 MAP, ELSEWHERE = "map", "elsewhere"
 """The window of the board, and the one of the units whose space no window shows."""
-REFEREE = "referee"
 _ON_SPACES = frozenset({"each", "token"})  # markers that lie beside units; the others lie on tracks
 _ROW, _STEP = 16, 80  # units side by side in the window of what is elsewhere, and their distance
 _BACK = "chit_back"

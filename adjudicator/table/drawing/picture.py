@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from adjudicator.audit.clock import clock_of
 from adjudicator.errors import BocageError
-from adjudicator.game import load
+from adjudicator.game import load, seen_by
 from adjudicator.table.drawing.caption import captioned
 from adjudicator.table.drawing.framing import Frame, frame_of
 from adjudicator.table.drawing.ground import Ground, GroundSpace, common_side, ground_of
 from adjudicator.table.drawing.laying import MAP
 from adjudicator.table.drawing.raster import painted, png_of, width_of
-from adjudicator.table.drawing.scene import Scene, ScenePiece, scene_of, seen
+from adjudicator.table.drawing.scene import Scene, ScenePiece, scene_of
 from adjudicator.table.drawing.shapes import LOOKS, Inset, Path, Points, Shape, Words
 from adjudicator.table.drawing.sprites import Sheets, own_sheets, sheets_of
 from adjudicator.table.drawing.tiles import tiles_of
@@ -78,7 +78,7 @@ def picture_of(
     """
     if not _NARROWEST <= width <= _WIDEST:
         raise BocageError(f"a picture is {_NARROWEST} to {_WIDEST} pixels wide, not {width}")
-    at = seen(position, viewpoint)
+    at = seen_by(position, viewpoint)
     marks = marks_of(ruling, at) if ruling is not None else Marks(spaces={}, units={}, lines=(), legend=())
     return Picture(at, scene_of(at, viewpoint), marks, ruling, (width, whole, viewpoint))
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.game import load
+from adjudicator.game import seen_by
 from adjudicator.saves.adapter import draw_layers
 from adjudicator.saves.carriers import value_to_text
 from adjudicator.saves.looks import badge_image, badges_of, has_back, shows_back
-from adjudicator.table.drawing.laying import REFEREE, Laid, Table, table_of
+from adjudicator.table.drawing.laying import Laid, Table, table_of
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
@@ -32,7 +32,6 @@ __all__ = [
     "masked_stem",
     "own_face",
     "scene_of",
-    "seen",
 ]
 
 _NAMELESS = "?"  # the name of a counter that stands for one that is not known
@@ -93,22 +92,6 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return {"pieces": msgspec.to_builtins(self.pieces), "notes": list(self.notes)}
 
 
-def seen(position: Position, viewpoint: str) -> Position:
-    """The position as a viewpoint sees it; the referee sees it whole.
-
-    Parameters
-    ----------
-    position, viewpoint
-        The position, and who looks.
-
-    Returns
-    -------
-    Position
-    """
-    mask = load(position.game).mask
-    return position if mask is None or viewpoint == REFEREE else mask(position, viewpoint)
-
-
 def scene_of(position: Position, viewpoint: str = "public") -> Scene:
     """Lay a position out on the table.
 
@@ -125,13 +108,13 @@ def scene_of(position: Position, viewpoint: str = "public") -> Scene:
 
     Examples
     --------
-    >>> from adjudicator.game import load
+    >>> from adjudicator.game import seen_by
     >>> scene = scene_of(load("breakout-normandy").scenario("d-day"))
     >>> piece = next(p for p in scene.pieces if p.id == "ge-916")
     >>> piece.face, piece.window, piece.space, piece.lines[0]
     ('ge-916_f', 'map', 'omaha-beach', '916 Rgt, 352 Div: fresh')
     """
-    at = seen(position, viewpoint)
+    at = seen_by(position, viewpoint)
     return _Scenery(table_of(at, viewpoint), at).scene()
 
 

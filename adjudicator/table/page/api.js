@@ -1,6 +1,6 @@
 /** Talking with the server: everything lies under the address of the page. */
 
-/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Form, GameChoice, LegalAction, NodeData, Painted, Question, ScanOverview, ScanSheet, Sheet, Showcase, Tree, TreeNode } from "./types.js" */
+/** @import { AdaptMap, AdaptNames, AdaptOpen, AdaptPiece, Answer, Board, Brush, CopyDone, CopyGroup, CopyOverview, Counsel, Form, GameChoice, LegalAction, NodeData, Painted, Question, ScanOverview, ScanSheet, Sheet, Showcase, Tree, TreeNode } from "./types.js" */
 
 /** A refusal of the server: one line, and the way out. */
 export class Refusal extends Error {
@@ -93,6 +93,10 @@ export const node = (t, n, as, signal) => get(address(at(t, n), { as }), signal)
 export const ask = (t, n, body, signal, channel) => post(address(`${at(t, n)}/ask`, { channel }), body, signal);
 /** @param {string} t @param {string} n @param {any} body @returns {Promise<{node: TreeNode|null, nodes?: TreeNode[]} & Answer>} */
 export const act = (t, n, body) => post(address(`${at(t, n)}/act`), body);
+/** @param {string} t @param {string} n @param {any} body @returns {Promise<{node: TreeNode|null, turn: string}>} */
+export const reply = (t, n, body) => post(address(`${at(t, n)}/reply`), body);
+/** @param {string} t @param {string} n @param {string} as @returns {Promise<Counsel>} */
+export const advise = (t, n, as) => get(address(`${at(t, n)}/advice`, { as }));
 /** @param {string} t @param {string} n @param {any} body @returns {Promise<TreeNode>} */
 export const edit = (t, n, body) => post(address(`${at(t, n)}/edit`), body);
 /** @param {string} t @param {string} n @param {any} body @returns {Promise<TreeNode>} */

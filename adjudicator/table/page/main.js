@@ -13,6 +13,7 @@ import { Forms, offerNames } from "./forms.js";
 import { Importing } from "./importing.js";
 import { Layers } from "./layers.js";
 import { MapView } from "./map.js";
+import { Opponent } from "./opponent.js";
 import { Positions } from "./positions.js";
 import { Rules } from "./rules.js";
 import { RulingPanel, swatch } from "./ruling.js";
@@ -35,6 +36,7 @@ const importing = new Importing(table);
 new RulingPanel(table, { rule: (s) => rules.open(s), reveal: (id) => map.reveal(id), share: () => sharing.open(), act: (typed) => table.act(typed) });
 new Selection(table, composer, waypoints, { ask: () => forms.open() });
 new Editor(table);
+new Opponent(table);
 new Find(table, {
   unit: (id) => {
     const piece = table.piece(id);
@@ -132,6 +134,8 @@ function remember() {
   if (table.chosen.size) query.set("units", [...table.chosen].join("~"));
   for (const fact of table.given.values()) query.append("given", fact);
   for (const [id, letter] of Object.entries(table.options)) query.append("reading", `${id}=${letter}`);
+  for (const [side, name] of Object.entries(table.players)) query.append("player", `${side}=${name}`);
+  if (table.playing) query.set("seed", String(table.seed));
   const more = query.toString();
   const hash = `#${table.tree.tree}/${table.nodeId}${more ? `?${more}` : ""}`;
   if (hash === location.hash) return;
@@ -148,6 +152,8 @@ async function follow() {
   const question = /** @type {Question|null} */ (query.has("ask") ? JSON.parse(query.get("ask") ?? "null") : null);
   const units = (query.get("units") ?? "").split("~").filter(Boolean);
   if (!tree) return;
+  table.players = Object.fromEntries(query.getAll("player").map((p) => /** @type {[string, string]} */ (p.split("="))));
+  table.seed = Number(query.get("seed") ?? table.seed);
   if (table.tree?.tree !== tree) await table.openTree(tree, node);
   else if (table.nodeId !== node) await table.go(node);
   table.given = new Map(query.getAll("given").map((g) => [g, g]));

@@ -28,6 +28,9 @@ export class Table {
     this.question = null;
     this.nodeId = "";
     this.view = "public";
+    /** @type {Record<string, string>} side -> who of the program plays it: then what is done is played, not tried */
+    this.players = {};
+    this.seed = 1; // of their choices and dice
     /** @type {Set<string>} units that are chosen */
     this.chosen = new Set();
     this.space = "";
@@ -243,7 +246,7 @@ export class Table {
   async act(action, dice = null, seed = null) {
     const tree = this.tree;
     if (!tree) return;
-    const done = await this.doing(() => api.act(tree.tree, this.nodeId, { as: this.view, action, dice, seed }));
+    const done = await this.doing(() => api.act(tree.tree, this.nodeId, { as: this.view, action, dice, seed, played: this.playing }));
     if (!done) return;
     for (const node of done.nodes ?? []) this.keep(node);
     if (done.node) {
@@ -254,6 +257,11 @@ export class Table {
       this.show({ ...done, text: done.text ?? "", typed: done.typed ?? "" });
     }
     return done;
+  }
+
+  /** Whether a game is played here against the program. */
+  get playing() {
+    return Object.keys(this.players).length > 0;
   }
 
   // --- what lies there ------------------------------------------------------------------------------

@@ -39,6 +39,8 @@
  * @typedef {{text: string, given: string, title: string}} Switch
  * @typedef {{kind: string, title: string, count: number|null}} ActionKind
  * @typedef {{typed: string, json: any}} LegalAction
+ * @typedef {{side: string, compared: number, best: {action: string, score: number, terms: Record<string, number>,
+ *   ruling: string, data: any}[]}} Counsel
  * @typedef {{node: TreeNode, scene: {pieces: Piece[]}, next: {verdict: string, text: string, ruling: Ruling},
  *   waiting: {kind: string, who: string, text: string}[], actions: ActionKind[],
  *   facts: {item: string, subject: string, value: any, text: string}[], sprites?: string,
