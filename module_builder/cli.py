@@ -175,6 +175,22 @@ def save(position: str, out: Path, overlay: Path | None) -> None:
     click.echo(out)
 
 
+@cli.command("log")
+@click.argument("record", type=_FILE)
+@click.option("-o", "out", type=_PATH, required=True, help="The .vlog.")
+@_overlay
+def log_of(record: Path, out: Path, overlay: Path | None) -> None:
+    """Write a game record as a log that VASSAL plays step by step.
+
+    RECORD is what `adjudicator play --record` or `adjudicator audit --record` has written.
+
+    Example: module-builder log tests/saves/storm_game.txt -o game.vlog
+    """
+    from module_builder.game_log import write_log
+
+    click.echo(f"{out}: {write_log(record, out, overlay=overlay)} steps")
+
+
 @cli.command()
 @click.argument("save", type=_FILE)
 @click.option("--module", type=_FILE, required=True, help="The newer .vmod.")

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from counters.faces import Paint
     from module_builder.materials import Kit
 
-__all__ = ["dice_buttons", "dice_images", "dice_properties", "die_image", "pictures_of", "sunset"]
+__all__ = [
+    "button_of",
+    "dice_buttons",
+    "dice_images",
+    "dice_properties",
+    "die_image",
+    "pictures_of",
+    "report_of",
+    "reports_of",
+    "sunset",
+]
 
 _M = "VASSAL.build.module."
 _PX = 24
@@ -182,6 +192,95 @@ def sunset(kit: Kit) -> str:
     )
     rolled = f'"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box}'
     return f'{rolled} + ": " + {verdict} + " (" + PlayerName + ")"'
+
+
+# --- what they said ----------------------------------------------------------------------------------------
+
+
+def reports_of(kit: Kit, die: str, value: int, who: str) -> Iterator[str]:
+    """What a module's button says in the chat of a number that the rules asked for.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    die
+        ``DR``, ``dr``, ``d10`` ..., as `adjudicator.dice.die_range` reads it.
+    value
+        What fell; of a DR the sum, which is halved as well as it can be.
+    who
+        Whose throw it was.
+
+    Yields
+    ------
+    str
+        Nothing of chits and cards, which no button throws.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> next(reports_of(load_kit("breakout-normandy"), "dr", 4, "Ann"))
+    '* dr: 4 (Ann) <img src=die6_4.png>'
+    >>> list(reports_of(load_kit("breakout-normandy"), "d17", 4, "Ann"))
+    []
+    """
+    sides = {"DR": _SIX, "dr": _SIX, "d6": _SIX, "d10": _TEN, "d0-9": _TEN}.get(die, 0)
+    values = (value // 2, value - value // 2) if die == "DR" else (value,)
+    button = button_of(kit, len(values), sides)
+    if button is not None:
+        yield report_of(button, values, who)
+
+
+def button_of(kit: Kit, dice: int, sides: int) -> Mapping[str, Any] | None:
+    """The button that throws so many dice of one kind and says each.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    dice, sides
+        How many, and of how many sides.
+
+    Returns
+    -------
+    mapping or None
+        Its row of the adapter; None where the module has none.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> (button_of(load_kit("breakout-normandy"), 1, 6) or {})["name"]
+    'dr'
+    """
+    rows = (row for row in kit.adapter["desk"]["dice"] if _sides(row) == [sides] * dice)
+    return next((row for row in rows if row["report"] != "sunset"), None)
+
+
+def report_of(row: Mapping[str, Any], values: Sequence[int], who: str) -> str:
+    """What a button says in the chat of what it has thrown, with the pictures of the dice.
+
+    Parameters
+    ----------
+    row
+        Of the button, as `button_of` finds it.
+    values
+        What fell.
+    who
+        Whose throw it was.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> report_of({"dice": 1, "report": "dr: $result$ ($PlayerName$)"}, (4,), "Ann")
+    '* dr: 4 (Ann) <img src=die6_4.png>'
+    """
+    told = {f"result{number}": str(value) for number, value in enumerate(values, 1)}
+    told |= {"result": ",".join(map(str, values)), "numericalTotal": str(sum(values)), "PlayerName": who}
+    pictures = "".join(f" <img src={die_image(row.get('sides', _SIX), value)}>" for value in values)
+    return "* " + _PLACE.sub(lambda place: told[place[1]], row["report"]) + pictures
 
 
 # --- several dice at once --------------------------------------------------------------------------------

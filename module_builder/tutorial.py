@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from html import escape
@@ -19,7 +18,7 @@ from adjudicator.saves.printed import load_printed
 from adjudicator.wording import describe
 from maps.games import home_of
 from maps.loader import read_toml
-from module_builder.dice import die_image
+from module_builder.dice import report_of
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.vassal.archive import build_save
 from module_builder.vassal.buildfile import element
@@ -42,7 +41,6 @@ __all__ = ["Lesson", "Tutorial", "tutorial_elements", "tutorial_log", "tutorials
 
 _KEYS = {"title", "scenario", "played", "welcome", "step"}
 _STEP = {"do", "say", "dice", "look"}
-_PLACE = re.compile(r"\$(\w+)\$")
 _BEGIN = "Press Page Down, or Step forward in the toolbar, for each step."
 
 
@@ -163,14 +161,7 @@ def _report(kit: Kit, thrown: str, file: str, number: int) -> str:
         raise DataError(
             file, f"step {number}, dice {thrown!r}", f"a button ({', '.join(buttons)}) and its dice"
         )
-    values = {f"result{n}": value for n, value in enumerate(shown, 1)}
-    values |= {
-        "result": ",".join(shown),
-        "numericalTotal": str(sum(map(int, shown))),
-        "PlayerName": "Tutorial",
-    }
-    pictures = "".join(f" <img src={die_image(row.get('sides', 6), value)}>" for value in shown)
-    return "* " + _PLACE.sub(lambda place: values[place[1]], row["report"]) + pictures
+    return report_of(row, [int(value) for value in shown], "Tutorial")
 
 
 def _done(position: Position, text: str, file: str, place: str) -> Position:

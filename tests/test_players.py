@@ -20,8 +20,10 @@ from adjudicator.playing.chance import falls, throw
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import standing_of, strength_of, terms_of, total_of
 from adjudicator.playing.games import decider, played
+from adjudicator.playing.lookahead import Ahead
 from adjudicator.playing.places import places_of, pull_of
-from adjudicator.playing.players import COMPARED, PLAYERS, Greedy, RandomPlayer, player_named
+from adjudicator.playing.players import COMPARED, Greedy, Player, RandomPlayer
+from adjudicator.playing.roster import NAMES, player_named
 from adjudicator.playing.weights import TERMS, measures_of, weighed_games
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
@@ -149,12 +151,22 @@ def test_what_is_drawn_is_legal_and_the_same_again(slug: str, scenario: str) -> 
 # --- players ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+def sat_down(name: str, seed: int) -> Player:
+    """A player that compares little."""
+    players: dict[str, Player] = {
+        "greedy": Greedy(seed, most=5),
+        "ahead": Ahead(seed, most=3),
+        "random": RandomPlayer(seed),
+    }
+    return players[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("slug", "scenario"), SMALL)
 def test_the_same_seed_chooses_the_same_legal_action(name: str, slug: str, scenario: str) -> None:
     position = in_play(slug, scenario, 20)
     side = decider(position)
-    players = [Greedy(5, most=5) if name == "greedy" else RandomPlayer(5) for _ in range(2)]
+    players = [sat_down(name, 5) for _ in range(2)]
     first, again = (player.choose(position, side) for player in players)
     assert first is not None
     assert first == again

@@ -13,6 +13,7 @@ import click
 
 from adjudicator.asking.completing import positions
 from adjudicator.asking.viewing import Looker
+from adjudicator.playing.roster import NAMES
 from adjudicator.sides import ALLIED, SIDES
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ __all__ = ["forecast", "suggest"]
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 _STEPS = 5000
-_NAMES = ("greedy", "random")
 _TITLES = {
     **{side: f"the {side.capitalize()} side wins" for side in SIDES},
     "draw": "drawn",
@@ -85,7 +85,7 @@ def _players(command: Callable[..., None]) -> Callable[..., None]:
     """An option for each side: who plays it."""
     for side in reversed(SIDES):
         told = f"Who plays the {side.capitalize()} side."
-        command = click.option(f"--{side}", type=click.Choice(_NAMES), default=_NAMES[0], help=told)(command)
+        command = click.option(f"--{side}", type=click.Choice(NAMES), default=NAMES[0], help=told)(command)
     return command
 
 

@@ -15,8 +15,8 @@ from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.playing.evaluation import standing_of
-from adjudicator.playing.games import OVER, decider, played
-from adjudicator.playing.players import player_named
+from adjudicator.playing.games import DICE, OVER, decider, played
+from adjudicator.playing.roster import player_named
 from adjudicator.playing.weights import weights_text
 from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION
@@ -151,7 +151,7 @@ def tasks_of(
     """
     position = _loaded(source, overlay)
     chosen = tuple((side, (players or {}).get(side, "greedy")) for side in SIDES)
-    if (now := decider(position)) not in {*SIDES, "dice"}:
+    if (now := decider(position)) not in {*SIDES, DICE}:
         words = " and ".join(SIDES)
         raise MalformedAction(f"a forecast is played by the {words} sides; in {source} {now!r} has to decide")
     for _, name in chosen:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action, Roll
     from adjudicator.position import Position
 
-__all__ = ["Foresight"]
+__all__ = ["Foresight", "came_of"]
 
 _ROLLS = 1  # rolls in turn of which every fall is weighed; of later ones the likeliest alone
 _ANSWERS = 8  # decisions in turn that are answered before the position is judged
@@ -88,7 +88,7 @@ class Foresight:
             best for himself of three answers at the most. Where what follows depends on something that the
             side does not see, the position before it counts.
         """
-        after = _after(position, action)
+        after = came_of(position, action)
         both = _both(position) if after is None else self._settled(after, _ROLLS, _ANSWERS)
         return self._of(both, self._side)
 
@@ -115,7 +115,7 @@ class Foresight:
             found = ((max(found, key=lambda fall: fall[1])[0], Fraction(1)),)
         weighed: list[tuple[Terms, float]] = []
         for roll, chance in found:
-            after = _after(position, roll)
+            after = came_of(position, roll)
             left = max(0, rolls - 1), answers - (not rolls)
             came = _both(position) if after is None else self._settled(after, *left)
             weighed.append((came, float(chance)))
@@ -128,7 +128,7 @@ class Foresight:
     def _answered(self, position: Position, player: str, answers: int) -> Position | None:
         """The position after the best of a few answers of who has to decide, in his own eyes."""
         found = drawn(position, random.Random(0), most=_WAYS)  # noqa: S311 - a given seed
-        afters = [after for action in found if (after := _after(position, action)) is not None]
+        afters = [after for action in found if (after := came_of(position, action)) is not None]
         if len(afters) <= 1:
             return afters[0] if afters else None
         worth = [round(sum(self._of(_both(after), player)), 6) for after in afters]
@@ -143,8 +143,17 @@ def _both(position: Position) -> Terms:
     return tuple([term for side in SIDES for term in terms_of(position, side)])
 
 
-def _after(position: Position, action: Action | Roll) -> Position | None:
-    """The position after it; None where it depends on what nobody here sees."""
+def came_of(position: Position, action: Action | Roll) -> Position | None:
+    """The position after an action; None where that depends on what nobody here sees.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.breakout_normandy.r06_sequence import EndPhase
+    >>> after = came_of(GAME.scenario("d-day"), EndPhase())
+    >>> after.text("phase") if after else ""
+    'naval-bombardment'
+    """
     try:
         return perform(position, action)
     except BocageError:

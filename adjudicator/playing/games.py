@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["OVER", "chosen", "decider", "played", "stuck"]
+__all__ = ["DICE", "OVER", "chosen", "decider", "played", "stuck"]
 
-OVER = "over"
+OVER, DICE = "over", "dice"
 _REFUSED = 8  # actions that the rules may refuse a player before he takes any that they allow
 
 
@@ -82,7 +82,7 @@ def played(
         if position.text("phase") == OVER:
             return
         side = decider(position)
-        if side == "dice":
+        if side == DICE:
             action: Action = throw(position, dice)
         elif side in players:
             action = chosen(position, side, players[side], seed).action

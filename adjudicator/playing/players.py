@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.actions import kind_of
-from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.errors import BocageError
 from adjudicator.game import legal, load, perform, seen_by
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import Terms
 from adjudicator.playing.foresight import Foresight
-from adjudicator.playing.weights import TERMS, measures_of
+from adjudicator.playing.weights import TERMS
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["COMPARED", "PLAYERS", "Greedy", "Player", "RandomPlayer", "Valued", "player_named"]
+__all__ = ["COMPARED", "Greedy", "Player", "RandomPlayer", "Valued"]
 
 COMPARED = 24
 """Legal actions that are compared, where nobody says how many."""
@@ -145,16 +144,36 @@ class Greedy:
 
     def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Valued | None:
         """As `Player.choose`."""
-        seen = seen_by(position, viewpoint)
-        found = [action for action in drawn(seen, self._rng, most=self._most) if action not in barred]
-        if len(found) < 2:  # there is nothing to compare
-            return Valued(found[0]) if found else None
-        ranked = self._weighed(seen, viewpoint, found)
-        self.idle = self.idle + 1 if ranked[0].score <= 0 else 0
-        if self.idle > _PATIENCE:  # what gains nothing and can be done for ever is done long enough
-            going = [valued for valued in ranked if _goes_on(seen, valued.action)]
-            ranked = going or self._of_a_kind(ranked)  # something has to be done first, whatever it costs
+        ranked = self.candidates(seen_by(position, viewpoint), viewpoint, barred)
+        if len(ranked) < 2:
+            return ranked[0] if ranked else None
         return self._rng.choice([valued for valued in ranked if valued.score == ranked[0].score])
+
+    def candidates(self, seen: Position, side: str, barred: Collection[Action] = ()) -> list[Valued]:
+        """What it would choose among, the best first.
+
+        Parameters
+        ----------
+        seen
+            The position as the side sees it.
+        side, barred
+            As in `Player.choose`.
+
+        Returns
+        -------
+        list of Valued
+            A single one is not weighed. After many choices that gained nothing those alone that let play go
+            on: what gains nothing and can be done for ever is done long enough.
+        """
+        found = [action for action in drawn(seen, self._rng, most=self._most) if action not in barred]
+        if len(found) < 2:
+            return [Valued(action) for action in found]
+        ranked = self._weighed(seen, side, found)
+        self.idle = self.idle + 1 if ranked[0].score <= 0 else 0
+        if self.idle <= _PATIENCE:
+            return ranked
+        going = [valued for valued in ranked if _goes_on(seen, valued.action)]
+        return going or self._of_a_kind(ranked)  # something has to be done first, whatever it costs
 
     def _weighed(self, seen: Position, side: str, found: Sequence[Action]) -> list[Valued]:
         """What each action is expected to change, the best first."""
@@ -200,40 +219,3 @@ def _moment(position: Position) -> tuple[str, ...]:
     top = position.decision
     waiting = ("", "") if top is None else (top.player, top.kind)
     return (position.text("phase"), load(position.game).player_on_turn(position), *waiting)
-
-
-PLAYERS: Mapping[str, Callable[[int], Player]] = {"greedy": Greedy, "random": RandomPlayer}
-"""Name -> makes such a player of a seed."""
-
-
-def player_named(name: str, game: str, seed: int) -> Player:
-    """A player by its name.
-
-    Parameters
-    ----------
-    name
-        One of `PLAYERS`.
-    game
-        Slug of what it plays.
-    seed
-        The same seed chooses the same.
-
-    Returns
-    -------
-    Player
-
-    Raises
-    ------
-    MalformedAction
-        There is none of that name, or it does not know the game.
-
-    Examples
-    --------
-    >>> type(player_named("greedy", "dark-summer", 1)).__name__
-    'Greedy'
-    """
-    if name not in PLAYERS:
-        raise MalformedAction(f"there is no player {name!r}", f"Known: {', '.join(PLAYERS)}")
-    if name == "greedy":
-        measures_of(game)
-    return PLAYERS[name](seed)

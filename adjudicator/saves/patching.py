@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from adjudicator.saves.placing import Placement, Placer, grid
 from adjudicator.saves.positions import position_of_state
 from adjudicator.saves.printed import PrintedModule, load_printed
 from adjudicator.saves.records import ASIDE, Record, text_to_notes
+from adjudicator.saves.slots import Slot, module_slot
 from adjudicator.saves.tabletop import Tabletop, turned
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.savegame import Log, Save
@@ -132,7 +134,8 @@ def patched(
         raise SaveError(save.file, "a saved game, not a log", "save the game in VASSAL first")
     original = read_state(GameState.from_commands(commands), printed, overlay)
     target = _target(original, before, after)
-    patch = Patch(printed, original, target, save, module=module)
+    slots = None if module is None else functools.partial(module_slot, module)
+    patch = Patch(printed, original, target, save, slots=slots)
     patch.carry_out()
     new = patch.table.save()
     compare(target, read_state(GameState.from_commands(new.commands()), printed, overlay))
@@ -176,7 +179,7 @@ def _target(original: Position, before: Position, after: Position) -> Position:
 
 
 class Patch:
-    """Moves and turns what differs between two positions of one save."""
+    """Moves and turns what differs between two positions of one save; `slots` has markers that it lacks."""
 
     def __init__(
         self,
@@ -185,12 +188,12 @@ class Patch:
         target: Position,
         save: Save,
         *,
-        module: Path | None,
+        slots: Callable[[str], Slot] | None,
     ) -> None:
         from module_builder.vassal.pieces import neutral_pieces
 
         self.printed, self.original, self.target, self.table = printed, original, target, Tabletop(save)
-        self._module = module
+        self._slots = slots
         self._by_uid: dict[str, list[str]] = {}
         self._layers: dict[str, int] = {}
         for piece in neutral_pieces(save.commands()):
@@ -404,11 +407,9 @@ class Patch:
         return piece
 
     def _from_module(self, spec: MarkerSpec) -> str:
-        from adjudicator.saves.slots import module_slot
-
-        if self._module is None:
+        if self._slots is None:
             raise PositionError([f"the save has no {spec.name} marker to copy: give --module FILE.vmod"])
-        slot = module_slot(self._module, spec.id)
+        slot = self._slots(spec.id)
         if spec.layer in slot.layers:
             self._layers.setdefault(spec.layer, slot.layers.index(spec.layer))
         return self.table.add(slot.traits)

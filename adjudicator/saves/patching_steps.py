@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from module_builder.vassal.state import GameState
 if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.saves.printed import PrintedModule
+    from adjudicator.saves.slots import Slot
     from module_builder.vassal.savegame import Save
 
 __all__ = ["patched_along"]
@@ -23,6 +24,7 @@ def patched_along(
     printed: PrintedModule,
     *,
     overlay: Path | None = None,
+    slots: Callable[[str], Slot] | None = None,
 ) -> Iterator[GameState]:
     """Carry a saved game from one position to the next, and so on: the pieces keep their ids all the way.
 
@@ -34,6 +36,8 @@ def patched_along(
         The positions, in order.
     printed, overlay
         As in `adjudicator.saves.patching.patched`.
+    slots
+        The slot of a marker by its id, for those of which the save has no copy; without it they are a fault.
 
     Yields
     ------
@@ -54,7 +58,7 @@ def patched_along(
     """
     if not positions:
         return
-    patch = Patch(printed, positions[0], positions[0], save, module=None)
+    patch = Patch(printed, positions[0], positions[0], save, slots=slots)
     yield patch.table.state()
     for target in positions[1:]:
         patch.go_on(target)

@@ -12,7 +12,7 @@ from adjudicator.actions import Roll
 from adjudicator.game import load
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.games import OVER, chosen, decider
-from adjudicator.playing.players import player_named
+from adjudicator.playing.roster import player_named
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.tree import Acted
 from module_builder.vassal.values import dataclass

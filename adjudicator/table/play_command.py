@@ -11,7 +11,7 @@ import click
 from adjudicator.asking.completing import positions
 from adjudicator.errors import MalformedAction
 from adjudicator.game import load
-from adjudicator.playing.players import PLAYERS, player_named
+from adjudicator.playing.roster import NAMES, player_named
 from adjudicator.sides import SIDES
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SEEDS = 10**9
 def _seats(command: Callable[..., None]) -> Callable[..., None]:
     """An option for each side: who plays it."""
     for side, usual in zip(reversed(SIDES), (_ME, "greedy"), strict=True):
-        names, told = click.Choice((_ME, *PLAYERS)), f"Who plays the {side.capitalize()} side."
+        names, told = click.Choice((_ME, *NAMES)), f"Who plays the {side.capitalize()} side."
         command = click.option(f"--{side}", type=names, default=usual, show_default=True, help=told)(command)
     return command
 
