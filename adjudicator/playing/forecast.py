@@ -15,7 +15,7 @@ from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.playing.evaluation import standing_of
-from adjudicator.playing.games import DICE, OVER, decider, played
+from adjudicator.playing.games import DICE, OVER, decider, need_whole, played
 from adjudicator.playing.roster import player_named
 from adjudicator.playing.weights import weights_text
 from adjudicator.sides import ALLIED, GERMAN, SIDES
@@ -164,8 +164,7 @@ def _loaded(source: str, overlay: Path | None) -> Position:
     found = load_position(source, overlay=overlay).position
     if found is None:
         raise PositionError([f"{source} names a game and no position: a save, a sketch, or a scenario"])
-    if found.unknown or found.strange:
-        raise PositionError([f"{source} leaves something out, so nobody can play on from it"])
+    need_whole(found, source)
     return found
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["DICE", "OVER", "chosen", "decider", "played", "stuck"]
+__all__ = ["DICE", "OVER", "chosen", "decider", "need_whole", "played", "stuck"]
 
 OVER, DICE = "over", "dice"
 _REFUSED = 8  # actions that the rules may refuse a player before he takes any that they allow
@@ -134,6 +134,30 @@ def chosen(position: Position, side: str, player: Player, seed: int) -> Valued:
     if lot is None:
         raise stuck(position, "an action that is legal")
     return lot
+
+
+def need_whole(position: Position, source: str) -> None:
+    """Refuse a position from which nobody can play on.
+
+    Parameters
+    ----------
+    position
+        As it was read.
+    source
+        What it was read from.
+
+    Raises
+    ------
+    PositionError
+        It leaves something out, or holds pieces that nobody knows.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> need_whole(GAME.scenario("d-day"), "d-day")
+    """
+    if position.unknown or position.strange:
+        raise PositionError([f"{source} leaves something out, so nobody can play on from it"])
 
 
 def stuck(position: Position, wanted: str) -> PositionError:

@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.actions import Roll
 from adjudicator.game import load
 from adjudicator.lookers import REFEREE
-from adjudicator.playing.games import OVER, chosen, decider
+from adjudicator.playing.games import OVER, chosen, decider, need_whole
 from adjudicator.playing.roster import player_named
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.tree import Acted
@@ -108,6 +108,7 @@ class Opponents:
             return None
         own = seed_at(tree, node, seed)
         truth = self._positions.seen(tree, node, REFEREE)
+        need_whole(truth, tree.title)
         if due(truth) is not None:
             return Reply(side, Roll(thrown(truth, own)), own)
         player = player_named(players[side], tree.game, own)
@@ -117,7 +118,8 @@ class Opponents:
 
     def remember(self, tree: Tree, node: Node, reply: Reply) -> None:
         """Keep what a player has to know again at its next turn."""
-        self._idle[tree.id, node.id, reply.side] = reply.idle
+        if reply.seed is None:
+            self._idle[tree.id, node.id, reply.side] = reply.idle
 
     def _idled(self, tree: Tree, at: str, side: str) -> int:
         known = (self._idle.get((tree.id, node.id, side)) for node in reversed(tree.path(at)))

@@ -16,6 +16,7 @@ from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import legal, load
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.advice import advise
+from adjudicator.playing.games import need_whole
 from adjudicator.table.dice import due
 from adjudicator.table.opponents import NOBODY, Replying, seed_at
 from adjudicator.table.questioning import Asked
@@ -79,6 +80,7 @@ class Sitting:
 
     def run(self, lines: Iterator[str], *, steps: int) -> None:
         """Play until the game is over, nothing more is typed, or our players have taken so many actions."""
+        need_whole(self._seen(REFEREE), self._tree.title)
         taken = 0
         while (turn := self._table.turn(self._tree, self.node)) != NOBODY:
             self._tell_moment(turn)
