@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from counters.homemade.faces import WrongCell, look_of, marks_of
-from counters.homemade.looks import Look, Mark, texts_of
-from counters.homemade.templates import FaceTemplate, load_templates
+from counters.homemade.marks import Look, Mark
+from counters.homemade.templates import FaceTemplate, Template, load_templates
+from counters.homemade.writing import texts_of
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["WORDS", "Shown", "box_of"]
 
-WORDS = ("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave")
+WORDS = (
+    *("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave", "band"),
+    *("support", "motorized", "artillery", "assault", "fired"),
+)
 """Words for colours of a branch, besides those that any game has."""
 _HERE = Path(__file__).parent / "templates"
 
@@ -128,5 +132,9 @@ def _telling() -> Iterator[None]:
 @functools.cache
 def _faces(template: str) -> Mapping[str, FaceTemplate]:
     """The faces of a template by name."""
-    found = load_templates(_HERE, words=WORDS).templates[template]
-    return {face.name: face for face in found.faces}
+    return {face.name: face for face in _templates()[template].faces}
+
+
+@functools.cache
+def _templates() -> Mapping[str, Template]:
+    return load_templates(_HERE, words=WORDS).templates

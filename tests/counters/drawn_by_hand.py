@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
+from counters import fonts
 from counters.drawing import Color, Pen, TextBox, label
-from counters.factors import factor_line
 from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
@@ -60,6 +60,21 @@ def striped(
     for number in factor_line(_pieces(unit), _NUMBERS, _LARGEST) if fresh else spent:
         pen.text(number, ink)
     return finished(pen, finish)
+
+
+def factor_line(pieces: tuple[str, ...], box: Box, largest: float) -> tuple[TextBox, ...]:
+    """Each piece of a factor line in a box of its own, all in one size, standing on the foot of theirs."""
+    widths = [fonts.advance(piece) + 0.02 for piece in pieces]
+    size = min(largest, box.width / sum(widths))
+    x = box.centre[0] - size * sum(widths) / 2
+    texts = []
+    for piece, width in zip(pieces, widths, strict=True):
+        above, below = (0.82, 0.22) if piece.startswith("(") else (0.74, 0.0)
+        if piece.strip():
+            where = Box(x, box.bottom - size * above, x + width * size, box.bottom + size * below)
+            texts.append(TextBox((piece,), where, size))
+        x += width * size
+    return tuple(texts)
 
 
 def _pieces(unit: Unit) -> tuple[str, ...]:
