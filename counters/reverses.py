@@ -17,13 +17,25 @@ from counters.full_names import full_name
 from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.outlines import square
+from counters.overlays import Finish, counter_pen, finished
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from counters.catalog import Unit
     from counters.formations import Formation
 
-__all__ = ["EMBLEM", "ONE_STEP", "Reverse", "draw_emblem", "draw_reverse", "reverse_of", "reverse_texts"]
+__all__ = [
+    "EMBLEM",
+    "ONE_STEP",
+    "Reverse",
+    "draw_back",
+    "draw_emblem",
+    "draw_reverse",
+    "reverse_of",
+    "reverse_texts",
+]
 
 EMBLEM = Box(34.5, 6.5, 65.5, 37.5)
 """Where the emblem of the nation stands."""
@@ -125,6 +137,37 @@ def draw_reverse(pen: Pen, reverse: Reverse, ink: Color) -> None:
     draw_emblem(pen, reverse.nation, EMBLEM)
     for text in reverse_texts(reverse):
         pen.text(text, ink)
+
+
+def draw_back(
+    reverse: Reverse, *, px: int, ground: Color, ink: Color, finish: Finish = "screen"
+) -> Image.Image:
+    """Draw the whole back of a unit of one step.
+
+    Parameters
+    ----------
+    reverse
+        What it tells.
+    px
+        Side of the image in pixels.
+    ground, ink
+        Colours.
+    finish
+        As in `counters.overlays.finished`.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGBA for the screen, RGB for print.
+
+    Examples
+    --------
+    >>> draw_back(Reverse("us", "743 Battalion"), px=60, ground="#ffffff", ink="#111111").size
+    (60, 60)
+    """
+    pen = counter_pen(px, ground, finish)
+    draw_reverse(pen, reverse, ink)
+    return finished(pen, finish)
 
 
 def draw_emblem(pen: Pen, nation: str, box: Box) -> None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from counters.drawing import Color, TextBox
 from counters.homemade.looks import draw_look
 from counters.layouts import Shown
-from counters.overlays import Finish, counter_pen, finished
+from counters.overlays import Finish
 from counters.palette import Palette, is_dark
-from counters.reverses import draw_reverse, reverse_of, reverse_texts
+from counters.reverses import draw_back, reverse_of, reverse_texts
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -224,9 +224,7 @@ def draw_step_unit(
     """
     if is_reverse(unit, side):
         scheme = palette.scheme(unit.branch)
-        pen = counter_pen(px, scheme.spent, finish)
-        draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
-        return finished(pen, finish)
+        return draw_back(reverse_of(unit, {}), px=px, ground=scheme.spent, ink=scheme.deep, finish=finish)
     return draw_look(_shown(unit, side, palette).look, px=px, finish=finish)
 
 

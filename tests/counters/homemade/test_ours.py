@@ -9,11 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counters.catalog import load_markers, load_units
+from counters.faces import content_key
+from counters.homemade.looks import draw_look
 from counters.icons import ICONS
 from counters.layouts import WORDS, Shown, box_of
 from counters.markers import draw_face, face_texts
 from counters.overlays import Cut, Finish
 from counters.palette import Face, load_palette
+from counters.rated import rated_faces, rated_shown
+from counters.ratings import RatedLook, rated_look
 from counters.render import Side, draw_unit, entry_mark, marker_faces, unit_faces
 from counters.stepped import is_reverse, step_layout
 from counters.striped import draw_striped_unit, setup_code
@@ -22,9 +26,10 @@ from maps.breakout_normandy.board import load_board as breakout_board
 from maps.errors import DataError
 from maps.games import OUR_GAMES
 from maps.storm_over_normandy.board import load_board
-from tests.counters import drawn_by_hand, drawn_fresh
+from tests.counters import drawn_by_hand, drawn_fresh, drawn_rated
 
 BREAKOUT, STORM, SUMMER = "breakout-normandy", "storm-over-normandy", "dark-summer"
+JUNE = "june-six"
 UNITS, PALETTE = load_units(STORM), load_palette(STORM)
 NUMBERS = {s.id: int(s["number"] or 0) for s in load_board().spaces.values() if s.kind == "area"}
 CUT = Cut.around(15.875, bleed=1.5, safe=0.8)
@@ -105,6 +110,52 @@ def test_every_unit_with_steps(side: str) -> None:
             printed = (front if side == "fresh" else back).draw(px=px, finish=finish)
             assert printed.tobytes() == by_hand.tobytes(), (unit.id, px)
         assert step_layout(unit, side=side) == drawn_by_hand.stepped_layout(unit, side=side)
+
+
+@pytest.mark.parametrize("side", ["fresh", "spent"])
+def test_every_unit_with_ratings(side: str) -> None:
+    palette = load_palette(JUNE)
+    for unit in load_units(JUNE).values():
+        look = rated_look(unit, side=side, palette=palette)
+        front, back = rated_faces(unit, palette=palette)
+        printed = front if side == "fresh" else back
+        for px, finish in SEEN:
+            by_hand = drawn_rated.rated(look, px=px, finish=finish)
+            assert printed.draw(px=px, finish=finish).tobytes() == by_hand.tobytes(), (unit.id, px)
+        assert printed.key == content_key(("draw_look", (look,), {})), "picture files keep their names"
+        assert set(printed.grounds) == drawn_rated.rated_grounds(look), unit.id
+
+
+RATED = [
+    rated_look(unit, side=side, palette=load_palette(JUNE))
+    for unit in load_units(JUNE).values()
+    for side in ("fresh", "spent")
+]
+NUMBER = st.sampled_from(["", "1", "12"])
+
+
+@given(
+    st.sampled_from([look for look in RATED if not look.reverse]),
+    NUMBER,
+    NUMBER,
+    NUMBER,
+    st.lists(st.sampled_from(["2", "[3]", "10*", "?"]), max_size=3),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+def test_any_unit_with_ratings(
+    look: RatedLook, armor: str, at: str, guns: str, ratings: list[str], flags: tuple[bool, bool, bool]
+) -> None:
+    armored, support, motorized = flags
+    points = {"armor": armor, "at": at} if look.back != "fired" else {}
+    first = [number for number in ratings[:1] if number.isdigit() or number[0] == "["]
+    bare = [number for number in ratings[1:] if number[0] != "["]
+    other = dataclasses.replace(
+        *(look,), armored=armored, support=support, motorized=motorized, artillery=guns,
+        ratings=(*first, *bare), **points,
+    )  # fmt: skip
+    for px in (66, 150):
+        own = draw_look(rated_shown(other).look, px=px)
+        assert own.tobytes() == drawn_rated.rated(other, px=px).tobytes()
 
 
 @pytest.mark.parametrize("game", OUR_GAMES)
