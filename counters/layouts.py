@@ -24,7 +24,7 @@ __all__ = ["WORDS", "Shown", "box_of"]
 
 WORDS = (
     *("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave", "band"),
-    *("support", "motorized", "artillery", "assault", "fired"),
+    *("support", "motorized", "artillery", "assault", "fired", "flak", "move", "used", "dot", "dot-rim"),
 )
 """Words for colours of a branch, besides those that any game has."""
 _HERE = Path(__file__).parent / "templates"
