@@ -14,17 +14,14 @@ is told by `reverses`. Where all this stands say the templates ``battalion`` and
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from counters.battalion_looks import BattalionLook, battalion_look
 from counters.faces import PrintedFace, content_key
-from counters.homemade.looks import draw_look
-from counters.homemade.marks import grounds_of
-from counters.layouts import Shown
+from counters.layouts import Shown, printed
 from counters.overlays import Finish
 from counters.palette import Palette, is_dark
-from counters.reverses import draw_back
+from counters.reverses import reverse_shown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -116,7 +113,7 @@ def battalion_shown(look: BattalionLook) -> Shown:
     Parameters
     ----------
     look
-        Of a side that tells more than whose it is.
+        What.
 
     Returns
     -------
@@ -130,6 +127,8 @@ def battalion_shown(look: BattalionLook) -> Shown:
     ['5', '-', '4', '-', '6']
     """
     symbol = look.kind.removeprefix(_MOTORISED)
+    if look.reverse:
+        return reverse_shown(look.reverse, ground=look.ground, ink=look.mark)
     told = {
         "symbol": symbol,
         "wheels": "yes" if symbol != look.kind and not (look.vehicle or look.emblem) else "",
@@ -174,9 +173,4 @@ def _colors(look: BattalionLook) -> dict[str, Color]:
 
 def _face(look: BattalionLook) -> PrintedFace:
     """The face; its key is made of what it shows, and not of where the template has that."""
-    key = content_key((_KEYED, (look,), {}))
-    if told := look.reverse:
-        paint = functools.partial(draw_back, told, ground=look.ground, ink=look.mark)
-        return PrintedFace(key, paint, (look.ground,))
-    shown = battalion_shown(look).look
-    return PrintedFace(key, functools.partial(draw_look, shown), grounds_of(shown))
+    return printed(battalion_shown(look), content_key((_KEYED, (look,), {})))

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from counters.faces import PrintedFace
 from counters.homemade.faces import WrongCell, look_of, marks_of
-from counters.homemade.marks import Look, Mark
+from counters.homemade.looks import draw_look
+from counters.homemade.marks import Look, Mark, grounds_of
 from counters.homemade.templates import FaceTemplate, Template, load_templates
 from counters.homemade.writing import texts_of
 from maps.errors import DataError
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from counters.geometry import Box
     from counters.homemade.fields import Cells
 
-__all__ = ["WORDS", "Shown", "box_of"]
+__all__ = ["WORDS", "Shown", "box_of", "printed"]
 
 WORDS = (
     *("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave", "band"),
@@ -92,6 +94,31 @@ class Shown:
     def _told(self) -> tuple[FaceTemplate, Cells, Mapping[str, Color], Path]:
         cells = {name: (text,) if text else () for name, text in self.cells.items()}
         return _faces(self.template)[self.face], cells, self.colors, _HERE
+
+
+def printed(shown: Shown, key: str) -> PrintedFace:
+    """Return the face that shows something.
+
+    Parameters
+    ----------
+    shown
+        What.
+    key
+        Of what it depends on.
+
+    Returns
+    -------
+    PrintedFace
+        Its picture is told all places and colours.
+
+    Examples
+    --------
+    >>> shown = Shown("marker", "front", {"title": "Used"}, {"ground": "#ffffff", "ink": "#111111"})
+    >>> printed(shown, "used").grounds
+    ('#ffffff',)
+    """
+    look = shown.look
+    return PrintedFace(key, functools.partial(draw_look, look), grounds_of(look))
 
 
 def box_of(template: str, item: str, face: str = "front") -> Box:

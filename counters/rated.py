@@ -13,17 +13,14 @@ that of a unit of one step is told by `reverses`. Where all this stands says the
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from counters.faces import PrintedFace, content_key
-from counters.homemade.looks import draw_look
-from counters.homemade.marks import grounds_of
-from counters.layouts import Shown
+from counters.layouts import Shown, printed
 from counters.overlays import Finish
 from counters.palette import Palette
 from counters.ratings import RatedLook, rated_look
-from counters.reverses import draw_back
+from counters.reverses import reverse_shown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -113,7 +110,7 @@ def rated_shown(look: RatedLook) -> Shown:
     Parameters
     ----------
     look
-        Of a side with ratings.
+        What.
 
     Returns
     -------
@@ -126,6 +123,8 @@ def rated_shown(look: RatedLook) -> Shown:
     >>> [text.lines[0] for text in rated_shown(look).texts("numbers")]
     ['2', '-', '3', '-', '4']
     """
+    if look.reverse:
+        return reverse_shown(look.reverse, ground=look.ground, ink=look.mark)
     told = {
         "size": look.size,
         "panel": look.color if look.armored else "",
@@ -156,9 +155,4 @@ def rated_shown(look: RatedLook) -> Shown:
 
 def _face(look: RatedLook) -> PrintedFace:
     """The face; its key is made of what it shows, and not of where the template has that."""
-    key = content_key((_KEYED, (look,), {}))
-    if told := look.reverse:
-        paint = functools.partial(draw_back, told, ground=look.ground, ink=look.mark)
-        return PrintedFace(key, paint, (look.ground,))
-    shown = rated_shown(look).look
-    return PrintedFace(key, functools.partial(draw_look, shown), grounds_of(shown))
+    return printed(rated_shown(look), content_key((_KEYED, (look,), {})))

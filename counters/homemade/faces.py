@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from counters.emblems import EMBLEMS
 from counters.faces import PrintedFace, content_key
 from counters.homemade.fields import Cells, columns_of, filled, tint_of
 from counters.homemade.items import Item
@@ -40,6 +41,7 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
     "symbol": KINDS,
     "size-mark": SIZES,
     "icon": tuple(sorted(ICONS)),
+    "emblem": tuple(EMBLEMS),
     "silhouette": tuple(sorted({*VEHICLES, *ICONS})),
 }
 _DRAWN = (*WRITTEN, *_NAMED, "picture", "dots")  # what shows nothing where its text is empty

@@ -34,6 +34,7 @@ KEYS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "size-mark": {"name": "{size}", "ink": "ink"},
         "silhouette": {**_DRAWN, "name": "{silhouette}", "accent": "tint"},
         "icon": {**_DRAWN, "name": "{icon}"},
+        "emblem": {"name": "{emblem}"},
         "picture": {"file": "", "fit": "inside"},
         "text": {"text": "", **_FREE},
         "value": {"column": "", "prefix": "", "suffix": "", **_FREE},
@@ -67,7 +68,7 @@ _COLORS = ("ink", "fill", "outline", "accent")
 _WORDS = {
     "align": ("left", "centre", "right"),
     "fit": ("inside", "fill"),
-    "breaks": ("spaces", "strokes"),
+    "breaks": ("spaces", "strokes", "even"),
     "stand": ("foot", "middle"),
 }
 _BY_POINTS = {"line": 2, "polygon": 3}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from counters.emblems import draw_emblem
 from counters.geometry import Box, regular_star
 from counters.homemade.marks import Look, Mark
 from counters.homemade.writing import WRITTEN, dots_of, line_of, stroke_of, texts_of
@@ -136,6 +137,10 @@ def _draw_silhouette(pen: Pen, mark: Mark) -> None:
         _draw_icon(pen, mark)
 
 
+def _draw_emblem(pen: Pen, mark: Mark) -> None:
+    draw_emblem(pen, mark.text, mark.box)
+
+
 def _draw_band(pen: Pen, mark: Mark) -> None:
     pen.band(mark.box, mark.fill)
 
@@ -175,6 +180,7 @@ _PAINTERS: Mapping[str, Callable[[Pen, Mark], None]] = MappingProxyType(
         "size-mark": _draw_mark_of_size,
         "silhouette": _draw_silhouette,
         "icon": _draw_icon,
+        "emblem": _draw_emblem,
         "band": _draw_band,
         "stripe": _draw_band,
         "box": _draw_box,

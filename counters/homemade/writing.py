@@ -7,13 +7,12 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
+from counters import fonts
 from counters.drawing import TextBox, label
 from counters.factors import FactorLine, factor_line
 from counters.geometry import Box, Point
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from counters.homemade.marks import Mark
 
 __all__ = ["STROKE_ROOM", "WRITTEN", "dots_of", "line_of", "stroke_of", "texts_of"]
@@ -24,7 +23,7 @@ STROKE_ROOM = 5.2
 """Hundredths below a line of factors in which a stroke under one of them stands."""
 _STROKE_GAP = 2.0  # below the box of the factors
 _BOLD, _MEDIUM = 700, 500
-_WORTH, _WORTH_OF_LEAST = 0.94, 0.8  # what a line more must win in size
+_WORTH, _WORTH_OF_EVEN, _WORTH_OF_LEAST = 0.94, 0.9, 0.8  # what a line more must win in size
 _MANY = 9  # parts of a text that are tried in every way
 _BREAK = re.compile(r"(?<=[ /])|(?<=\d)(?=[A-Z][A-Za-z])")  # after a space or stroke, before a word
 
@@ -167,10 +166,12 @@ def _broken(text: str, box: Box, size: float, way: tuple[int, int, str, float]) 
             edges = (0, *cuts, len(parts))
             rows = tuple(["".join(parts[a:b]).strip() for a, b in itertools.pairwise(edges)])
             ways.append(TextBox(rows, box, size, weight))
-    return _best(ways, least)
-
-
-def _best(ways: Sequence[TextBox], least: float) -> TextBox:
-    """What prints largest, where a line more must win something; of what is large enough where any is."""
-    worth = _WORTH_OF_LEAST if least else _WORTH
-    return max(ways, key=lambda way: (way.em(10) >= 10 * least, way.em(10) * worth ** (len(way.lines) - 1)))
+    worth = _WORTH_OF_LEAST if least else _WORTH_OF_EVEN if breaks == "even" else _WORTH
+    return max(
+        ways,
+        key=lambda way: (
+            way.em(10) >= 10 * least,
+            way.em(10) * worth ** (len(way.lines) - 1),
+            -max(fonts.advance(row, weight) for row in way.lines) if breaks == "even" else 0.0,
+        ),
+    )

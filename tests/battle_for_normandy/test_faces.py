@@ -26,7 +26,7 @@ from counters.markers import draw_marker, face_texts
 from counters.palette import load_palette, parse_palette
 from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
 from counters.render import draw_unit, unit_faces
-from counters.reverses import EMBLEM, ONE_STEP, reverse_texts
+from counters.reverses import ONE_STEP
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES
 from maps.errors import DataError
@@ -81,9 +81,9 @@ ABOVE = (
 @functools.cache
 def layout_of(uid: str, side: str = "fresh") -> Layout:
     look = look_of(uid, side)
-    if look.reverse:
-        return Layout(EMBLEM, reverse_texts(look.reverse))
     shown = battalion_shown(look)
+    if look.reverse:
+        return Layout(box_of("reverse", "emblem"), shown.texts(*shown.marks))
     names, marks = [name for name in shown.marks if name.startswith("numbers")], shown.marks
     lines = {name: line_of(marks[name]) for name in names}
     around = {

@@ -18,11 +18,11 @@ from counters.icons import ICONS
 from counters.outlines import shape
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import is_dark
-from counters.reverses import EMBLEM, draw_reverse, reverse_texts
 from counters.silhouettes import SILHOUETTES
 from counters.symbols import KINDS, draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle
 from module_builder.vassal.values import dataclass
+from tests.counters.drawn_reverses import EMBLEM, draw_reverse, reverse_texts
 
 _WHITE, _BLACK, _GREY = "#ffffff", "#111111", "#8a8478"
 _STACKING, _ARRIVAL = Box(3.8, 3.8, 22, 14.2), Box(74, 3.8, 96.2, 14.2)

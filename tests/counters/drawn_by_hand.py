@@ -10,10 +10,12 @@ from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Face, Palette, Scheme, is_dark
-from counters.stepped import StepLayout, entry_code, shows_question
+from counters.reverses import reverse_of
+from counters.stepped import StepLayout, entry_code, is_reverse, shows_question
 from counters.striped import designation
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.units import Unit
+from tests.counters.drawn_reverses import draw_reverse, reverse_texts
 
 _STRIPE = Box(22, 21.6, 78, 30.4)
 _STRIPE_FRAME = Box(29.6, 31.8, 70.4, 57.8)
@@ -173,8 +175,12 @@ _ID_SIZE, _STEP_CODE_SIZE, _STEP_LARGEST, _QUESTION_SIZE = 17.0, 12.6, 43.0, 54.
 
 
 def stepped(unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish = "screen") -> Image.Image:
-    """One side of a unit with strength steps that has two of them, or that hides something."""
+    """One side of a unit with strength steps."""
     scheme, layout = palette.scheme(unit.branch), stepped_layout(unit, side=side)
+    if is_reverse(unit, side):
+        pen = counter_pen(px, scheme.spent, finish)
+        draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
+        return finished(pen, finish)
     reduced = side == "spent" and not shows_question(unit, side)
     pen = counter_pen(px, scheme.ground, finish)
     if reduced:
@@ -189,6 +195,8 @@ def stepped(unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish 
 def stepped_layout(unit: Unit, *, side: str) -> StepLayout:
     """Where its print stands."""
     dot = "dot" in unit.marks
+    if is_reverse(unit, side):
+        return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
     if shows_question(unit, side):
         return StepLayout((), numbers=(TextBox(("?",), _QUESTION, _QUESTION_SIZE),))
     marks = _identification(unit, dot=dot)

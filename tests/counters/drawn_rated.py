@@ -10,10 +10,10 @@ from counters.geometry import Box, regular_star
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import is_dark
 from counters.ratings import RatedLook
-from counters.reverses import draw_reverse, reverse_texts
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle
 from module_builder.vassal.values import dataclass
+from tests.counters.drawn_reverses import draw_reverse, reverse_texts
 
 RATED_FRAME = Box(29.5, 21.4, 70.5, 49.6)
 CIRCLE, FIRED = Box(3.8, 25.0, 26.2, 47.4), Box(29.5, 3.2, 70.5, 15.0)

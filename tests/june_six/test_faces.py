@@ -25,7 +25,6 @@ from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
 from counters.rated import draw_rated_unit, rated_faces, rated_shown
 from counters.ratings import designation, fires, rated_look
 from counters.render import draw_unit, unit_faces
-from counters.reverses import EMBLEM, reverse_texts
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.errors import DataError
@@ -42,6 +41,7 @@ SIDES = ("fresh", "spent")
 SHEET = Path(counters.__file__).parent / "june_six" / "sheet.toml"
 EDGE = Box(3, 3, 97, 97)
 CIRCLE, RATED_FRAME = box_of("rated", "circle"), box_of("rated", "symbol")
+EMBLEM = box_of("reverse", "emblem")
 RIM = 2.4  # of the boxes beside the symbol, around their numbers
 LEAST = {"name": 6.4, "points": 9.0, "rating": 13.0}  # pixels of the em at 66 pixels to the counter
 RIFLES = Unit(
@@ -92,9 +92,9 @@ class Layout:
 
 def layout_of(unit: Unit, side: str = "fresh") -> Layout:
     look = rated_look(unit, side=side, palette=PALETTE)
-    if look.reverse:
-        return Layout(told=reverse_texts(look.reverse))
     shown = rated_shown(look)
+    if look.reverse:
+        return Layout(told=shown.texts(*shown.marks))
     numbers = shown.marks["numbers"]
     line = line_of(numbers)
     around = {one.show: line.cell(one.factor, one.rise) for one in numbers.around}

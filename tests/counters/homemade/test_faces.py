@@ -16,6 +16,7 @@ from PIL import Image
 
 from counters import fonts
 from counters.drawing import TextBox, samples
+from counters.emblems import EMBLEMS
 from counters.geometry import Box
 from counters.homemade.faces import marker_faces, unit_faces
 from counters.homemade.fields import columns_of, filled, read_condition
@@ -311,6 +312,25 @@ def test_lines_break_after_strokes_and_between_figures_and_words() -> None:
     assert lines("A/1/505 Parachute") == ("A/1/505", "Parachute")
     assert lines("12Panzer", least=9.8) == ("12", "Panzer")
     assert lines("II/Pz-3") == ("II/", "Pz-3")
+
+
+def test_even_lines_are_about_as_long_as_each_other() -> None:
+    box = Box(0, 0, 60, 30)
+    mark = Mark("text", box, "2nd SS Panzer Division Das Reich HQ", size=17, lines=3, breaks="even")
+    assert texts_of(mark)[0].lines == ("2nd SS Panzer", "Division", "Das Reich HQ")
+    assert texts_of(dataclasses.replace(mark, text="Guards"))[0].lines == ("Guards",)
+
+
+def test_emblems_of_nations(tmp_path: Path) -> None:
+    text = '[template.default.front]\nground = "#808080"\nemblem = { at = [3, 3, 7, 7] }\n'
+    rows = f"{HEAD},emblem\n" + "".join(f"{name},1,red,redland,{name}\n" for name in EMBLEMS)
+    templates = templates_of(tmp_path, text)
+    seen = [unit_faces(unit, templates)[0].draw(px=66) for unit in units_of(tmp_path, rows, text).values()]
+    assert len({image.tobytes() for image in seen}) == len(EMBLEMS) == 6
+    assert units_fault(tmp_path, f"{HEAD},emblem\na,1,red,redland,us|x\n", text) == (
+        "units.csv, line 2, column emblem: expected one of british, canadian, french, german, polish, us, not"
+        " 'us|x'; Did you mean us?"
+    )
 
 
 def test_a_colour_that_is_told_from_its_ground(tmp_path: Path) -> None:

@@ -353,7 +353,7 @@ COLORS = (
         ),
         (
             "text = { at = [1, 1, 5, 5], text = 'x', breaks = 'hyphens' }",
-            ".text.breaks: expected one of spaces, strokes, not 'hyphens'",
+            ".text.breaks: expected one of spaces, strokes, even, not 'hyphens'",
         ),
         (
             "box = { like = 'bax', at = [1, 1, 5, 5] }",
