@@ -8,9 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from counters.faces import PrintedFace
 from counters.homemade.faces import WrongCell, look_of, marks_of
-from counters.homemade.looks import Look, Mark, texts_of
-from counters.homemade.templates import FaceTemplate, load_templates
+from counters.homemade.looks import draw_look
+from counters.homemade.marks import Look, Mark, grounds_of
+from counters.homemade.templates import FaceTemplate, Template, load_templates
+from counters.homemade.writing import texts_of
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
 
@@ -19,9 +22,12 @@ if TYPE_CHECKING:
     from counters.geometry import Box
     from counters.homemade.fields import Cells
 
-__all__ = ["WORDS", "Shown", "box_of"]
+__all__ = ["WORDS", "Shown", "box_of", "printed"]
 
-WORDS = ("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave")
+WORDS = (
+    *("mark", "frame", "spent", "deep", "airborne", "badge", "glyph", "wave", "band"),
+    *("support", "motorized", "artillery", "assault", "fired", "flak", "move", "used", "dot", "dot-rim"),
+)
 """Words for colours of a branch, besides those that any game has."""
 _HERE = Path(__file__).parent / "templates"
 
@@ -90,6 +96,31 @@ class Shown:
         return _faces(self.template)[self.face], cells, self.colors, _HERE
 
 
+def printed(shown: Shown, key: str) -> PrintedFace:
+    """Return the face that shows something.
+
+    Parameters
+    ----------
+    shown
+        What.
+    key
+        Of what it depends on.
+
+    Returns
+    -------
+    PrintedFace
+        Its picture is told all places and colours.
+
+    Examples
+    --------
+    >>> shown = Shown("marker", "front", {"title": "Used"}, {"ground": "#ffffff", "ink": "#111111"})
+    >>> printed(shown, "used").grounds
+    ('#ffffff',)
+    """
+    look = shown.look
+    return PrintedFace(key, functools.partial(draw_look, look), grounds_of(look))
+
+
 def box_of(template: str, item: str, face: str = "front") -> Box:
     """Return where a template has an item.
 
@@ -128,5 +159,9 @@ def _telling() -> Iterator[None]:
 @functools.cache
 def _faces(template: str) -> Mapping[str, FaceTemplate]:
     """The faces of a template by name."""
-    found = load_templates(_HERE, words=WORDS).templates[template]
-    return {face.name: face for face in found.faces}
+    return {face.name: face for face in _templates()[template].faces}
+
+
+@functools.cache
+def _templates() -> Mapping[str, Template]:
+    return load_templates(_HERE, words=WORDS).templates

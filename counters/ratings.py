@@ -1,50 +1,20 @@
-"""What a unit with ratings prints on either side, and where (rules 2.4, 6.1, 12.1, 12.56).
-
-A `RatedLook` is what a side shows, a `RatedLayout` the boxes that its print stands in; `rated` draws both.
-"""
+"""What a unit with ratings prints on either side (rules 2.4, 6.1, 12.1, 12.56)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
 
-from counters import fonts
 from counters.catalog import RATINGS, Unit
-from counters.drawing import Color, TextBox
+from counters.drawing import Color
 from counters.formations import Formation
-from counters.geometry import Box
 from counters.palette import Palette, Scheme
-from counters.reverses import ONE_STEP, Reverse, reverse_of, reverse_texts
+from counters.reverses import ONE_STEP, Reverse, reverse_of
 from counters.vehicles import VEHICLES
 from module_builder.vassal.values import dataclass
 
-__all__ = [
-    "CIRCLE",
-    "FIRED",
-    "RATED_FRAME",
-    "RIM",
-    "RatedLayout",
-    "RatedLook",
-    "designation",
-    "fires",
-    "rated_layout",
-    "rated_look",
-]
+__all__ = ["RatedLook", "designation", "fires", "rated_look"]
 
-RATED_FRAME = Box(29.5, 21.4, 70.5, 49.6)
-CIRCLE, FIRED = Box(3.8, 25.0, 26.2, 47.4), Box(29.5, 3.2, 70.5, 15.0)
-_RIGHT = Box(75.2, 27.6, 96.4, 43.8)
-_UPPER, _LOWER = Box(75.2, 20.4, 96.4, 35.4), Box(75.2, 36.2, 96.4, 51.2)
-_ASSAULT = Box(3.6, 27.6, 25.0, 43.8)
-_NAME = Box(4, 55.4, 96, 67.6)
-_RATINGS = Box(4.4, 70.4, 95.6, 96.4)
-_NAME_SIZE, _POINTS_SIZE, _LARGEST = 14.6, 17.5, 29.0
-RIM = 2.4  # of the boxes beside the symbol, around their numbers
-_ROUND = 4.2  # of the circle
-_CAP, _ARM = 0.74, 0.17  # of the em size: height of a figure, room for a bracket beside it
-_PAD, _RISE = 0.13, 0.1  # of the em size: room beside and above the number in its red box
-_GAP = 0.03  # of the em size: between two numbers
-_LOWEST = 95.8  # a bracket's stroke ends within the edge that every counter keeps free
 _CORPS_WORD = " Corps"
 _FOOT = ("cs", "cohesion", "ma")
 
@@ -149,52 +119,6 @@ class RatedLook:
         '#d9542b'
         """
         return self.paints.get(mark, "#ffffff")
-
-
-@dataclass(frozen=True, slots=True)
-class RatedLayout:
-    """Where each printed item stands.
-
-    Parameters
-    ----------
-    name
-        Unit and formation; None where it is not known.
-    ratings
-        The numbers at the foot and the strokes between them.
-    brackets
-        What stands around the strength of a unit that may only defend, or None.
-    movement
-        Red box of a motorized unit, or None.
-    circle, assault, armor, at
-        Artillery points, +1 of the 79th Armoured, armor and anti-tank points, each in its shape; None where
-        there are none.
-    remark
-        What the back says above the symbol, or None.
-    told
-        What the back of a unit of one step says.
-
-    Examples
-    --------
-    >>> RatedLayout(None, ()).texts
-    ()
-    """
-
-    name: TextBox | None
-    ratings: tuple[TextBox, ...]
-    brackets: Box | None = None
-    movement: Box | None = None
-    circle: TextBox | None = None
-    assault: TextBox | None = None
-    armor: TextBox | None = None
-    at: TextBox | None = None
-    remark: TextBox | None = None
-    told: tuple[TextBox, ...] = ()
-
-    @property
-    def texts(self) -> tuple[TextBox, ...]:
-        """Every text of the side."""
-        beside = (self.name, self.circle, self.assault, self.armor, self.at, self.remark)
-        return (*(text for text in beside if text), *self.ratings, *self.told)
 
 
 def fires(unit: Unit) -> bool:
@@ -324,43 +248,6 @@ def _paints(look: RatedLook) -> list[str]:
     return [mark for mark, there in shown.items() if there]
 
 
-def rated_layout(look: RatedLook) -> RatedLayout:
-    """Place the print of one side.
-
-    Parameters
-    ----------
-    look
-        What it shows.
-
-    Returns
-    -------
-    RatedLayout
-
-    Examples
-    --------
-    >>> look = RatedLook(Scheme(*["#ffffff"] * 6), "infantry", "regiment", ratings=("[2]", "3", "4"))
-    >>> [text.lines[0] for text in rated_layout(look).ratings]
-    ['2', '-', '3', '-', '4']
-    >>> rated_layout(look).brackets is None
-    False
-    """
-    if look.reverse:
-        return RatedLayout(None, (), told=reverse_texts(look.reverse))
-    line = _rating_line(look.ratings, motorized=look.motorized)
-    both = look.armor and look.at
-    return RatedLayout(
-        TextBox((look.name,), _NAME, _NAME_SIZE) if look.name else None,
-        line.texts,
-        line.brackets,
-        line.movement,
-        _inside(look.artillery, CIRCLE, _ROUND),
-        _inside(look.assault, _ASSAULT, RIM),
-        _inside(look.armor, _UPPER if both else _RIGHT, RIM),
-        _inside(look.at, _LOWER if both else _RIGHT, RIM),
-        _remark(look.back),
-    )
-
-
 def _formation_color(unit: Unit, palette: Palette) -> str:
     """Colour of the formation of a unit; a Corps unit still to be assigned has that of any corps (6.12)."""
     own = palette.badges.get(unit.division)
@@ -395,45 +282,3 @@ def _ratings(unit: Unit, printed: Mapping[str, str]) -> tuple[str, ...]:
         "ma": "{}*" if "bicycle" in unit.marks else "{}",
     }
     return tuple(around.get(name, "{}").format(printed[name]) for name in _FOOT if name in printed)
-
-
-def _remark(back: str) -> TextBox | None:
-    """What a back says: that the unit has fired."""
-    return TextBox((back.upper(),), FIRED.shrunk(1.8), 12.5) if back == "fired" else None
-
-
-def _inside(text: str, around: Box, rim: float) -> TextBox | None:
-    """A number within its shape."""
-    return TextBox((text,), around.shrunk(rim), _POINTS_SIZE) if text else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The line at the foot: numbers and strokes, the brackets and the red box around two of the numbers."""
-
-    texts: tuple[TextBox, ...] = ()
-    brackets: Box | None = None
-    movement: Box | None = None
-
-
-def _rating_line(ratings: tuple[str, ...], *, motorized: bool) -> _Line:
-    pieces = [piece.strip("[]") for number in ratings for piece in ("-", number)][1:]
-    if not pieces:
-        return _Line()
-    bracketed = ratings[0].startswith("[")
-    widths = [fonts.advance(piece) + _GAP for piece in pieces]
-    widths[0] += 2 * _ARM * bracketed
-    widths[-1] += 2 * _PAD * motorized
-    size = min(_LARGEST, _RATINGS.width / sum(widths))
-    x, top = _RATINGS.centre[0] - size * sum(widths) / 2, _RATINGS.centre[1] - size * _CAP / 2
-    texts = []
-    for piece, width in zip(pieces, widths, strict=True):
-        texts.append(TextBox((piece,), Box(x, top, x + width * size, top + size * _CAP), size))
-        x += width * size
-    rise = min(size * _RISE, _LOWEST - texts[0].box.bottom)
-    around = [_raised(text.box, rise) for text in (texts[0], texts[-1])]
-    return _Line(tuple(texts), around[0] if bracketed else None, around[1] if motorized else None)
-
-
-def _raised(box: Box, by: float) -> Box:
-    return Box(box.left, box.top - by, box.right, box.bottom + by)

@@ -11,7 +11,8 @@ from counters.battalions import battalion_faces, draw_battalion
 from counters.drawing import Color, TextBox
 from counters.faces import PrintedFace
 from counters.geometry import Box
-from counters.homemade.looks import draw_look, stroke_of
+from counters.homemade.looks import draw_look
+from counters.homemade.writing import stroke_of
 from counters.layouts import Shown
 from counters.markers import draw_face, marker_face
 from counters.overlays import Finish

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from counters.drawing import Color, TextBox
 from counters.homemade.looks import draw_look
 from counters.layouts import Shown
-from counters.overlays import Finish, counter_pen, finished
+from counters.overlays import Finish
 from counters.palette import Palette, is_dark
-from counters.reverses import draw_reverse, reverse_of, reverse_texts
+from counters.reverses import reverse_of, reverse_shown
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ def step_layout(unit: Unit, *, side: str) -> StepLayout:
     >>> [text.lines[0] for text in step_layout(unit, side="fresh").texts]
     ['916', '3', '-', '4', '-', '5']
     """
-    if is_reverse(unit, side):
-        return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
     shown = _shown(unit, side, None)
+    if is_reverse(unit, side):
+        return StepLayout((), numbers=shown.texts(*shown.marks))
     return StepLayout(
         shown.texts("left", "name", "name-under-dot"),
         next(iter(shown.texts("code", "code-on-wave")), None),
@@ -222,11 +222,6 @@ def draw_step_unit(
     >>> draw_step_unit(unit, side="fresh", px=66, palette=load_palette("dark-summer")).size
     (66, 66)
     """
-    if is_reverse(unit, side):
-        scheme = palette.scheme(unit.branch)
-        pen = counter_pen(px, scheme.spent, finish)
-        draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
-        return finished(pen, finish)
     return draw_look(_shown(unit, side, palette).look, px=px, finish=finish)
 
 
@@ -263,6 +258,10 @@ def step_grounds(unit: Unit, *, side: str, palette: Palette) -> tuple[Color, ...
 
 def _shown(unit: Unit, side: str, palette: Palette | None) -> Shown:
     """A side as the template has it; without a palette for its texts alone."""
+    if is_reverse(unit, side):
+        scheme = palette.scheme(unit.branch) if palette else None
+        ground, ink = (scheme.spent, scheme.deep) if scheme else ("#ffffff", "#ffffff")
+        return reverse_shown(reverse_of(unit, {}), ground=ground, ink=ink)
     question = shows_question(unit, side)
     face = "back" if side == "spent" and not question else "front"
     colors = _colors(unit, palette) if palette else dict.fromkeys([*_WORDS, "badge", "glyph"], "#ffffff")

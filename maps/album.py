@@ -31,6 +31,7 @@ MOST = 512 * 1024 * 1024  # bytes: the five modules take a fifth
 _ROOT = Path(__file__).parent.parent
 _DRAWING = ("maps", "counters", "module_builder")
 _CODE = (".py", ".ttf", ".woff2", ".json", ".png")
+_TEMPLATES = _ROOT / "counters" / "templates"  # in which counters are drawn as code would draw them
 _MARK = 32  # bytes of a checksum
 _DAY = 86_400.0  # seconds after which a picture that is looked at is marked as looked at
 
@@ -190,7 +191,8 @@ def _drawn_by() -> bytes:
     packages = [importlib.metadata.version(name) for name in ("pillow", "numpy", "shapely")]
     libraries = [features.version(name) for name in ("freetype2", "jpg", "zlib", "libjpeg_turbo", "zlib_ng")]
     digest = hashlib.sha256(repr((sys.version, platform.machine(), packages, libraries)).encode())
-    for path in sorted(p for name in _DRAWING for p in (_ROOT / name).rglob("*") if p.suffix in _CODE):
+    code = [p for name in _DRAWING for p in (_ROOT / name).rglob("*") if p.suffix in _CODE]
+    for path in sorted([*code, *_TEMPLATES.glob("*.toml")]):
         content = path.read_bytes()
-        digest.update(f"{path.relative_to(_ROOT)} {len(content)}\n".encode() + content)
+        digest.update(f"{os.path.relpath(path, _ROOT)} {len(content)}\n".encode() + content)
     return digest.digest()

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from counters.emblems import EMBLEMS
 from counters.faces import PrintedFace, content_key
 from counters.homemade.fields import Cells, columns_of, filled, tint_of
 from counters.homemade.items import Item
-from counters.homemade.looks import Look, Mark, draw_look, grounds_of
+from counters.homemade.looks import draw_look
+from counters.homemade.marks import Around, Look, Mark, grounds_of
+from counters.homemade.writing import WRITTEN
 from counters.icons import ICONS
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES
@@ -38,9 +41,11 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
     "symbol": KINDS,
     "size-mark": SIZES,
     "icon": tuple(sorted(ICONS)),
+    "emblem": tuple(EMBLEMS),
     "silhouette": tuple(sorted({*VEHICLES, *ICONS})),
 }
-_DRAWN = ("text", "value", "factors", *_NAMED, "picture")  # what shows nothing where its text is empty
+_DRAWN = (*WRITTEN, *_NAMED, "picture", "dots")  # what shows nothing where its text is empty
+_MOST_DOTS = 12
 
 
 class WrongCell(Exception):
@@ -276,7 +281,7 @@ def marks_of(
         if item.show == "picture":
             found = _picture(item, folder, text)
             text, pictures[found.digest] = found.digest, found.path
-        marks[item.name] = _mark(item, text, colors)
+        marks[item.name] = _mark(item, text, colors, _arounds(item, cells, colors) if item.around else ())
     return marks, pictures
 
 
@@ -305,25 +310,55 @@ def _words(cells: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     return {name: (text,) if text else () for name, text in cells.items()}
 
 
-def _mark(item: Item, text: str, colors: Mapping[str, str]) -> Mark:
+def _arounds(item: Item, cells: Cells, colors: Mapping[str, str]) -> tuple[Around, ...]:
+    """What stands around its factors, of a row."""
+    return tuple(
+        [
+            Around(
+                one.factor,
+                one.show,
+                one.pad,
+                one.rise,
+                tint_of(one.ink, colors),
+                tint_of(one.fill, colors),
+                tint_of(one.outline, colors),
+                one.width,
+                one.radius,
+            )
+            for one in item.around
+            if all(asked.met(cells) for asked in one.when)
+        ]
+    )
+
+
+def _mark(item: Item, text: str, colors: Mapping[str, str], around: tuple[Around, ...]) -> Mark:
     return Mark(
         item.show,
         item.box,
         text,
-        ink=tint_of(item.ink, colors),
-        fill=tint_of(item.fill, colors),
-        outline=tint_of(item.outline, colors),
-        accent=tint_of(item.accent, colors),
-        size=item.size,
-        width=item.width,
-        radius=item.radius,
-        lines=item.lines,
-        bold=item.bold,
-        align=item.align,
-        fit=item.fit,
-        hang=item.hang,
-        underline=item.underline,
-        points=item.points,
+        tint_of(item.ink, colors),
+        tint_of(item.fill, colors),
+        tint_of(item.outline, colors),
+        tint_of(item.accent, colors),
+        item.size,
+        item.width,
+        item.radius,
+        item.lines,
+        item.bold,
+        item.align,
+        item.fit,
+        item.hang,
+        item.underline,
+        item.points,
+        item.breaks,
+        item.least,
+        item.stand,
+        item.gap,
+        item.air,
+        around,
+        item.pitch,
+        item.rays,
+        item.waist,
     )
 
 
@@ -332,14 +367,19 @@ def _column(item: Item) -> str:
     return next(iter(columns_of(item.text)), "")
 
 
-def _check_name(item: Item, name: str) -> None:
+def _check_name(item: Item, text: str) -> None:
+    if item.show == "dots" and not (text.isdecimal() and len(text) < 3 and 1 <= int(text) <= _MOST_DOTS):
+        expected = f"a whole number from 1 to {_MOST_DOTS}, not {text!r}"
+        raise WrongCell(
+            _column(item), item.place, expected, f"or leave it empty: then {item.name} is not shown"
+        )
     known = _NAMED.get(item.show)
-    if known is not None and name not in known:
+    if known is not None and text not in known:
         import difflib
 
-        near = difflib.get_close_matches(name, known, 1)
+        near = difflib.get_close_matches(text, known, 1)
         hint = f"Did you mean {near[0]}?" if near else f"or leave it empty: then {item.name} is not shown"
-        raise WrongCell(_column(item), item.place, f"one of {', '.join(known)}, not {name!r}", hint)
+        raise WrongCell(_column(item), item.place, f"one of {', '.join(known)}, not {text!r}", hint)
 
 
 def _picture(item: Item, folder: Path, name: str) -> OwnPicture:

@@ -1,13 +1,15 @@
 """What a template says of its fields: texts with columns in braces, conditions, colours by word.
 
-A text such as ``{attack}-{defense}`` prints cells of the unit's row. A condition is a column that must not be
-empty (``steps``), or must be (``not steps``), or has one of some values (``type = hq|leader``), or none of
-them (``type != hq``). A colour is ``#rrggbb``, a word of `COLOR_WORDS` or of the table ``color``, or ``on``
-and a colour: black or white, whichever is told from it.
+A text such as ``{attack}-{defense}`` prints cells of the unit's row. A condition is a column that must not
+be empty (``steps``), or must be (``not steps``), or has one of some values (``type = hq|leader``), or none
+of them (``type != hq``). A colour is ``#rrggbb``, or a word of `COLOR_WORDS` or of the table ``color``; or
+``on`` and a colour: black or white, whichever is told from it; or a colour ``on`` another: the first where
+it is told from the second, else black or white.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Mapping
 
@@ -133,11 +135,16 @@ def filled(text: str, cells: Cells, empty: str = "") -> str:
     ('4-*', '')
     """
     names = columns_of(text)
-    if names and not any(cells.get(name) for name in names):
+    if not names:
+        return text
+    if text == f"{{{names[0]}}}":
+        return "/".join(cells.get(names[0], ()))
+    if not any(cells.get(name) for name in names):
         return ""
     return _COLUMN.sub(lambda found: "/".join(cells.get(found[1].strip(), ())) or empty, text)
 
 
+@functools.lru_cache(maxsize=2048)
 def columns_of(text: str) -> tuple[str, ...]:
     """The columns that a text prints.
 
@@ -185,11 +192,17 @@ def is_color(value: object, own: Collection[str]) -> bool:
 
     Examples
     --------
-    >>> is_color("on formation", ()), is_color("gold", ()), is_color("gold", ["gold"])
+    >>> is_color("on formation", ()), is_color("gold", ()), is_color("gold on ground", ["gold"])
     (True, False, True)
     """
-    word = value.removeprefix(_ON).strip() if isinstance(value, str) else value
-    return literal(word) or word in COLOR_WORDS or (isinstance(word, str) and word in own)
+
+    def known(word: object) -> bool:
+        return literal(word) or word in COLOR_WORDS or (isinstance(word, str) and word in own)
+
+    if not isinstance(value, str) or known(value):
+        return known(value)
+    first, ground = _parted(value)
+    return known(ground) and (not first or known(first))
 
 
 def tint_of(word: str, colors: Mapping[str, str]) -> str:
@@ -209,9 +222,28 @@ def tint_of(word: str, colors: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> tint_of("on ground", {"ground": "#202020"}), tint_of("#86ab62", {})
+    >>> tint_of("on ground", {"ground": "#202020"}), tint_of("#86ab62 on #202020", {})
     ('#ffffff', '#86ab62')
     """
+    if not word or word in colors:
+        return colors.get(word, "")
+    first, ground = _parted(word)
+    if not ground:
+        return word
+    return _told(tint_of(first, colors), tint_of(ground, colors))
+
+
+@functools.lru_cache(maxsize=512)
+def _told(own: str, ground: str) -> str:
+    """A colour where it is told from its ground, else black or white."""
+    dark = is_dark(ground)
+    return own if own and is_dark(own) != dark else _WHITE if dark else _BLACK
+
+
+@functools.lru_cache(maxsize=512)
+def _parted(word: str) -> tuple[str, str]:
+    """Both colours of ``mark on ground``: the first is empty in ``on ground``, the second in ``ground``."""
     if word.startswith(_ON):
-        return _WHITE if is_dark(tint_of(word.removeprefix(_ON).strip(), colors)) else _BLACK
-    return colors.get(word, word)
+        return "", word.removeprefix(_ON).strip()
+    first, _, ground = word.partition(f" {_ON}")
+    return first.strip(), ground.strip()

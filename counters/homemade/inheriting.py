@@ -1,4 +1,4 @@
-"""What a template or a face is like: the tables that its ``like`` names, its own differences over them."""
+"""What a template, a face or an item is like: what its ``like`` names, its own differences over that."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import difflib
 from collections.abc import Mapping
 from typing import Any
 
-from counters.homemade.items import FILE, PLACE, Reader
+from counters.homemade.items import PLACE
+from counters.homemade.reader import FILE, Reader
 from maps.errors import DataError
 
-__all__ = ["inherited", "joined"]
+__all__ = ["inherited", "joined", "settled"]
 
 _STAYS = {*PLACE, "when"}
 
@@ -68,6 +69,55 @@ def inherited(rows: Mapping[str, Mapping[str, Any]], name: str, place: str) -> M
     >>> inherited(faces, "back", "template.default")
     {'ground': 'tint', 'box': False}
     """
+    found: Mapping[str, Any] = {}
+    for link in _chain(rows, name, place):
+        own = {key: value for key, value in rows[link].items() if key != "like"}
+        found = _over(found, own, depth=2 if place == "template" else 1)
+    return found
+
+
+def settled(items: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Lay each item of a face over the one that its ``like`` names.
+
+    Parameters
+    ----------
+    items
+        Of a face that is laid over its own like already.
+    place
+        Of the face in the file.
+
+    Returns
+    -------
+    dict
+        Without those that are left out, and those like them.
+
+    Raises
+    ------
+    DataError
+        No such item, or a circle.
+
+    Examples
+    --------
+    >>> wide = {"like": "box", "at": [1, 1, 4, 2]}
+    >>> settled({"box": {"at": [1, 1, 2, 2], "fill": "ink"}, "wide": wide}, "template.x.front")["wide"]
+    {'show': 'box', 'at': [1, 1, 4, 2], 'fill': 'ink'}
+    """
+    rows = {name: row if isinstance(row, Mapping) else {} for name, row in items.items()}
+    found: dict[str, Any] = {}
+    for name, item in items.items():
+        first, *others = _chain(rows, name, place)
+        one = items[first]
+        if others and isinstance(one, Mapping):
+            one = {"show": first, **one}
+        for link in others if one is not False else ():
+            one = _item_over(link, one, {key: value for key, value in rows[link].items() if key != "like"})
+        if item is not False and one is not False:
+            found[name] = one
+    return found
+
+
+def _chain(rows: Mapping[str, Mapping[str, Any]], name: str, place: str) -> list[str]:
+    """The table that a table is like in the end, and so on up to itself."""
     chain = [name]
     while (like := rows[chain[-1]].get("like")) is not None:
         where = f"{place}.{chain[-1]}.like"
@@ -78,11 +128,7 @@ def inherited(rows: Mapping[str, Mapping[str, Any]], name: str, place: str) -> M
         if like in chain:
             raise DataError(FILE, where, f"no circle: {' is like '.join([*chain, like])}")
         chain.append(like)
-    found: Mapping[str, Any] = {}
-    for link in reversed(chain):
-        own = {key: value for key, value in rows[link].items() if key != "like"}
-        found = _over(found, own, depth=2 if place == "template" else 1)
-    return found
+    return chain[::-1]
 
 
 def _over(under: Mapping[str, Any], own: Mapping[str, Any], depth: int) -> dict[str, Any]:

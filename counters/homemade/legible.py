@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from counters.homemade.faces import marker_cells, marks_of, unit_cells
-from counters.homemade.looks import texts_of
+from counters.homemade.writing import texts_of
 
 if TYPE_CHECKING:
     from counters.homemade.fields import Cells

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from counters.homemade.faces import WrongCell, check_cells, marker_cells, unit_cells
-from counters.homemade.items import FILE
+from counters.homemade.reader import FILE
 from counters.units import Marker, Unit
 from maps.errors import DataError
 from maps.homemade.tables import free_columns, read_free_rows

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from counters.homemade.fields import COLOR_WORDS, Condition, literal
-from counters.homemade.inheriting import inherited, joined
-from counters.homemade.items import FILE, Item, Reader, read_item
+from counters.homemade.inheriting import inherited, joined, settled
+from counters.homemade.items import Item, read_item
+from counters.homemade.reader import FILE, Reader
 from counters.overlays import ART_EDGE
 from counters.palette import is_dark
 from counters.stock import MARKER, Stock
@@ -283,7 +284,7 @@ def load_templates(
     side = _side(top.table.get("size", 13), "size")
     sizes = {name: _side(value, f"sizes.{name}") for name, value in _table(top, "sizes").items()}
     colors = {name: _literal(value, f"color.{name}") for name, value in _table(top, "color").items()}
-    if shadowed := next((name for name in colors if name in COLOR_WORDS or name.startswith("on ")), ""):
+    if shadowed := next((name for name in colors if name in COLOR_WORDS or "on" in name.split()), ""):
         raise DataError(FILE, f"color.{shadowed}", f"another word than {', '.join(COLOR_WORDS)}")
     formations = {name: _formation(name, row) for name, row in _table(top, "formation").items()}
     rows = joined(_table(top, "template"))
@@ -348,7 +349,7 @@ def _face(
     place: str, name: str, row: Mapping[str, Any], side: float, colors: Collection[str]
 ) -> FaceTemplate:
     reader = Reader(place, row, side, colors)
-    named = {key: value for key, value in row.items() if key not in _FACE_KEYS and value is not False}
+    named = settled({key: value for key, value in row.items() if key not in _FACE_KEYS}, place)
     rim, width = reader.color("rim", ""), reader.length("rim_width", side * 0.04)
     edge = max(ART_EDGE, width if rim else 0.0)
     items = [

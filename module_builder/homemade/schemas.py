@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.homemade.phases import SequenceFile
+from counters.homemade.items import AROUND
 from counters.homemade.items import KEYS as ITEM_KEYS
 from maps.homemade.game import GameFile
 from maps.homemade.looks import LOOKS, STYLES
@@ -84,6 +85,9 @@ def _map() -> dict[str, Any]:
 def _counters() -> dict[str, Any]:
     item = {key: _ANY for keys in ITEM_KEYS.values() for key in keys}
     item |= {"show": _choice(*ITEM_KEYS), "at": _NUMBERS, "centre": _NUMBERS, "across": _POINTS, "when": _ANY}
+    around = {key: _ANY for keys in AROUND.values() for key in keys}
+    around |= {"factor": _WHOLE, "show": _choice(*AROUND), "pad": _NUMBER, "rise": _NUMBER, "ink": _TEXT}
+    item |= {"like": _TEXT, "around": _list_of(_table({**around, "when": _ANY}, ("factor",)))}
     shown = {"anyOf": [_table(item), {"const": False}]}
     face = {
         "type": "object",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 import tomllib
@@ -12,13 +13,15 @@ from PIL import Image
 
 import counters
 from counters.battalion_looks import BattalionLook, arrival_code, battalion_look, counter_name, status_side
-from counters.battalions import BattalionLayout, battalion_faces, battalion_layout, draw_battalion
+from counters.battalions import battalion_faces, battalion_shown, draw_battalion
 from counters.catalog import Unit, load_markers, load_units
 from counters.cut_check import face_warnings
-from counters.drawing import samples
+from counters.drawing import TextBox, samples
 from counters.formations import load_formations
-from counters.geometry import Box
+from counters.geometry import Box, Point
+from counters.homemade.writing import dots_of, line_of
 from counters.icons import ICONS
+from counters.layouts import box_of
 from counters.markers import draw_marker, face_texts
 from counters.palette import load_palette, parse_palette
 from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
@@ -49,9 +52,57 @@ def look_of(uid: str, side: str = "fresh") -> BattalionLook:
     return battalion_look(UNITS[uid], side=side, palette=PALETTE)
 
 
+@dataclasses.dataclass
+class Layout:
+    """Where the print of a side stands."""
+
+    frame: Box
+    marks: tuple[TextBox, ...]
+    ratings: tuple[TextBox, ...] = ()
+    oval: Box | None = None
+    circle: Box | None = None
+    gun: TextBox | None = None
+    gun_box: Box | None = None
+    dots: tuple[Point, ...] = ()
+    stripe: Box | None = None
+    banner: Box | None = None
+
+    @property
+    def texts(self) -> tuple[TextBox, ...]:
+        return (*self.marks, *self.ratings, *((self.gun,) if self.gun else ()))
+
+
+ABOVE = (
+    *("stacking", "arrival", "word", "size-mark", "truck", "name", "name-of-guns", "formation", "calibre"),
+    *("emblem", "remark", "question"),
+)
+
+
 @functools.cache
-def layout_of(uid: str, side: str = "fresh") -> BattalionLayout:
-    return battalion_layout(look_of(uid, side))
+def layout_of(uid: str, side: str = "fresh") -> Layout:
+    look = look_of(uid, side)
+    shown = battalion_shown(look)
+    if look.reverse:
+        return Layout(box_of("reverse", "emblem"), shown.texts(*shown.marks))
+    names, marks = [name for name in shown.marks if name.startswith("numbers")], shown.marks
+    lines = {name: line_of(marks[name]) for name in names}
+    around = {
+        one.factor: line.cell(one.factor, one.rise)
+        for name, line in lines.items()
+        for one in marks[name].around
+    }
+    return Layout(
+        box_of("ship", "ship") if look.ship else box_of("battalion", "symbol"),
+        shown.texts(*ABOVE),
+        shown.texts(*names),
+        around.get(-1),
+        around.get(1),
+        next(iter(shown.texts("gun")), None),
+        next(iter(shown.boxes("gun-box")), None),
+        tuple(centre for centre, _ in dots_of(marks["dots"])) if "dots" in marks else (),
+        None if look.ship else next(iter(shown.boxes("stripe")), None),
+        next(iter(shown.boxes("banner")), None),
+    )
 
 
 def drawn(uid: str, side: str = "fresh", px: int = 66) -> Image.Image:

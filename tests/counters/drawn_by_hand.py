@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from PIL import Image
 
+from counters import fonts
 from counters.drawing import Color, Pen, TextBox, label
-from counters.factors import factor_line
 from counters.geometry import Box, Point
 from counters.icons import ICONS
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Face, Palette, Scheme, is_dark
-from counters.stepped import StepLayout, entry_code, shows_question
+from counters.reverses import reverse_of
+from counters.stepped import StepLayout, entry_code, is_reverse, shows_question
 from counters.striped import designation
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.units import Unit
+from tests.counters.drawn_reverses import draw_reverse, reverse_texts
 
 _STRIPE = Box(22, 21.6, 78, 30.4)
 _STRIPE_FRAME = Box(29.6, 31.8, 70.4, 57.8)
@@ -60,6 +62,21 @@ def striped(
     for number in factor_line(_pieces(unit), _NUMBERS, _LARGEST) if fresh else spent:
         pen.text(number, ink)
     return finished(pen, finish)
+
+
+def factor_line(pieces: tuple[str, ...], box: Box, largest: float) -> tuple[TextBox, ...]:
+    """Each piece of a factor line in a box of its own, all in one size, standing on the foot of theirs."""
+    widths = [fonts.advance(piece) + 0.02 for piece in pieces]
+    size = min(largest, box.width / sum(widths))
+    x = box.centre[0] - size * sum(widths) / 2
+    texts = []
+    for piece, width in zip(pieces, widths, strict=True):
+        above, below = (0.82, 0.22) if piece.startswith("(") else (0.74, 0.0)
+        if piece.strip():
+            where = Box(x, box.bottom - size * above, x + width * size, box.bottom + size * below)
+            texts.append(TextBox((piece,), where, size))
+        x += width * size
+    return tuple(texts)
 
 
 def _pieces(unit: Unit) -> tuple[str, ...]:
@@ -158,8 +175,12 @@ _ID_SIZE, _STEP_CODE_SIZE, _STEP_LARGEST, _QUESTION_SIZE = 17.0, 12.6, 43.0, 54.
 
 
 def stepped(unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish = "screen") -> Image.Image:
-    """One side of a unit with strength steps that has two of them, or that hides something."""
+    """One side of a unit with strength steps."""
     scheme, layout = palette.scheme(unit.branch), stepped_layout(unit, side=side)
+    if is_reverse(unit, side):
+        pen = counter_pen(px, scheme.spent, finish)
+        draw_reverse(pen, reverse_of(unit, {}), scheme.deep)
+        return finished(pen, finish)
     reduced = side == "spent" and not shows_question(unit, side)
     pen = counter_pen(px, scheme.ground, finish)
     if reduced:
@@ -174,6 +195,8 @@ def stepped(unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish 
 def stepped_layout(unit: Unit, *, side: str) -> StepLayout:
     """Where its print stands."""
     dot = "dot" in unit.marks
+    if is_reverse(unit, side):
+        return StepLayout((), numbers=reverse_texts(reverse_of(unit, {})))
     if shows_question(unit, side):
         return StepLayout((), numbers=(TextBox(("?",), _QUESTION, _QUESTION_SIZE),))
     marks = _identification(unit, dot=dot)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PIL import Image
 
 from counters.drawing import Color, Pen, TextBox, label
-from counters.factors import factor_line
 from counters.geometry import Box
 from counters.overlays import Finish, counter_pen, finished, rimmed_pen
 from counters.palette import Palette, Scheme, is_dark
@@ -13,6 +12,7 @@ from counters.render import Side, UnitLayout
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.units import Unit
 from counters.vehicles import draw_vehicle
+from tests.counters.drawn_by_hand import factor_line
 
 _FRESH_FRAME = Box(29.2, 16.0, 70.8, 45.0)
 _FRESH_PARKED, _FRESH_EDGE = Box(31.6, 17.2, 68.4, 42.0), 2.0  # room for a vehicle; the line around it

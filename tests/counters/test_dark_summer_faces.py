@@ -173,7 +173,7 @@ def test_the_factor_line(unit: Unit, side: str, printed: str) -> None:
 
 
 def test_pieces_of_a_line_stand_side_by_side() -> None:
-    texts = factor_line(("0", "-", "(4)", "-", "6"), Box(6, 60, 94, 90), 40)
+    texts = factor_line("0-(4)-6", Box(6, 60, 94, 90), 40).texts
     for one, other in itertools.pairwise(texts):
         assert one.box.right == pytest.approx(other.box.left)
     assert len({text.em(2.64) for text in texts}) <= 2

@@ -16,23 +16,15 @@ from counters.cut_check import face_warnings
 from counters.drawing import Pen, TextBox, samples
 from counters.formations import FORMATION_COLUMNS, Formation, load_formations
 from counters.geometry import Box
+from counters.homemade.writing import line_of
 from counters.icons import ICONS
+from counters.layouts import box_of
 from counters.markers import draw_marker, face_texts
 from counters.palette import Palette, activation_faces, load_palette, parse_palette
 from counters.press import counter_jobs, draw_faces, load_counters, sheet_size
-from counters.rated import draw_rated_unit, rated_faces
-from counters.ratings import (
-    CIRCLE,
-    RATED_FRAME,
-    RIM,
-    RatedLayout,
-    designation,
-    fires,
-    rated_layout,
-    rated_look,
-)
+from counters.rated import draw_rated_unit, rated_faces, rated_shown
+from counters.ratings import designation, fires, rated_look
 from counters.render import draw_unit, unit_faces
-from counters.reverses import EMBLEM
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.errors import DataError
@@ -48,6 +40,9 @@ BADGES = load_formations(GAME)
 SIDES = ("fresh", "spent")
 SHEET = Path(counters.__file__).parent / "june_six" / "sheet.toml"
 EDGE = Box(3, 3, 97, 97)
+CIRCLE, RATED_FRAME = box_of("rated", "circle"), box_of("rated", "symbol")
+EMBLEM = box_of("reverse", "emblem")
+RIM = 2.4  # of the boxes beside the symbol, around their numbers
 LEAST = {"name": 6.4, "points": 9.0, "rating": 13.0}  # pixels of the em at 66 pixels to the counter
 RIFLES = Unit(
     "x",
@@ -74,8 +69,39 @@ RIFLES = Unit(
 )
 
 
-def layout_of(unit: Unit, side: str = "fresh") -> RatedLayout:
-    return rated_layout(rated_look(unit, side=side, palette=PALETTE))
+@dataclasses.dataclass
+class Layout:
+    """Where the print of a side stands."""
+
+    name: TextBox | None = None
+    ratings: tuple[TextBox, ...] = ()
+    brackets: Box | None = None
+    movement: Box | None = None
+    circle: TextBox | None = None
+    assault: TextBox | None = None
+    armor: TextBox | None = None
+    at: TextBox | None = None
+    remark: TextBox | None = None
+    told: tuple[TextBox, ...] = ()
+
+    @property
+    def texts(self) -> tuple[TextBox, ...]:
+        beside = (self.name, self.circle, self.assault, self.armor, self.at, self.remark)
+        return (*(text for text in beside if text), *self.ratings, *self.told)
+
+
+def layout_of(unit: Unit, side: str = "fresh") -> Layout:
+    look = rated_look(unit, side=side, palette=PALETTE)
+    shown = rated_shown(look)
+    if look.reverse:
+        return Layout(told=shown.texts(*shown.marks))
+    numbers = shown.marks["numbers"]
+    line = line_of(numbers)
+    around = {one.show: line.cell(one.factor, one.rise) for one in numbers.around}
+    names = ("name",), ("artillery",), ("assault",), ("armor", "upper"), ("at", "lower"), ("fired-word",)
+    name, circle, assault, armor, at, remark = (next(iter(shown.texts(*some)), None) for some in names)
+    brackets, movement = around.get("brackets"), around.get("box")
+    return Layout(name, line.texts, brackets, movement, circle, assault, armor, at, remark)
 
 
 def drawn(unit: Unit, side: str = "fresh", px: int = 66, palette: Palette = PALETTE) -> Image.Image:
@@ -104,7 +130,7 @@ def marked(mark: str) -> list[Unit]:
     return [unit for unit in UNITS.values() if mark in unit.marks]
 
 
-def shapes(layout: RatedLayout) -> list[tuple[TextBox, Box]]:
+def shapes(layout: Layout) -> list[tuple[TextBox, Box]]:
     """The numbers beside the symbol with what stands around them."""
     boxed = [text for text in (layout.assault, layout.armor, layout.at) if text]
     circled = [(layout.circle, CIRCLE)] if layout.circle else []

@@ -107,3 +107,14 @@ def test_the_users_album_lies_in_his_cache(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     own_album().put("a", b"a")
     assert len(list((tmp_path / "bocage" / "pictures").iterdir())) == 1
+
+
+def test_another_template_of_counters_is_another_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "counters.toml").write_text("size = 13\n")
+    monkeypatch.setattr(albums, "_TEMPLATES", tmp_path)
+    before = albums._drawn_by.__wrapped__()
+    assert albums._drawn_by.__wrapped__() == before
+    (tmp_path / "counters.toml").write_text("size = 14\n")
+    assert albums._drawn_by.__wrapped__() != before

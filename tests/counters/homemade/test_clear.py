@@ -9,7 +9,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from counters.geometry import Box
-from counters.homemade.looks import Look, Mark, draw_look
+from counters.homemade.looks import draw_look
+from counters.homemade.marks import Look, Mark
 from counters.homemade.templates import load_templates
 
 

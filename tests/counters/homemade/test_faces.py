@@ -16,18 +16,29 @@ from PIL import Image
 
 from counters import fonts
 from counters.drawing import TextBox, samples
+from counters.emblems import EMBLEMS
 from counters.geometry import Box
 from counters.homemade.faces import marker_faces, unit_faces
 from counters.homemade.fields import columns_of, filled, read_condition
 from counters.homemade.items import KEYS
 from counters.homemade.legible import small_print
-from counters.homemade.looks import Look, Mark, draw_look, grounds_of, stroke_of, texts_of
+from counters.homemade.looks import draw_look
+from counters.homemade.marks import Around, Look, Mark, grounds_of
 from counters.homemade.preview import preview
 from counters.homemade.reading import read_markers, read_units
 from counters.homemade.templates import load_templates
+from counters.homemade.writing import line_of, stroke_of, texts_of
 from counters.overlays import Cut
 from maps.errors import DataError
-from tests.counters.homemade.folders import NATIONS, PLAIN, SIDES, markers_of, templates_of, units_of
+from tests.counters.homemade.folders import (
+    NATIONS,
+    PLAIN,
+    SIDES,
+    markers_of,
+    templates_of,
+    units_fault,
+    units_of,
+)
 from tests.counters.measuring import changed, ink_of, inside, rgb
 
 HEAD = "id,name,side,nation"
@@ -96,6 +107,11 @@ def test_outlines_leave_their_inside_free(tmp_path: Path) -> None:
     "line",
     [
         'symbol = { at = [3, 4, 7, 5], name = "tank" }',
+        'star = { at = [3, 4, 7, 5], fill = "#111111" }',
+        'factors = { at = [3, 4, 7, 5], text = "9-4", around = [{ factor = 1, fill = "ink", rise = 1 }] }',
+        'factors = { at = [3, 4, 7, 5], text = "9", around = [{ factor = 1, fill = "ink", pad = 0.4 }] }',
+        'factors = { at = [3, 4, 7, 5], text = "[9]-(4)", stand = "middle", air = 0.2 }',
+        'text = { at = [3, 4, 7, 5], text = "{name}/12Panzer", breaks = "strokes", lines = 3, least = 2 }',
         'size-mark = { at = [3, 4, 7, 5], name = "battalion" }',
         'silhouette = { at = [3, 4, 7, 5], name = "tiger", accent = "#111111" }',
         'silhouette = { at = [3, 4, 7, 5], name = "spitfire" }',
@@ -197,6 +213,135 @@ def test_finishes_are_those_of_our_counters(tmp_path: Path) -> None:
         assert (front.draw(px=px).mode, front.draw(px=px).size) == ("RGBA", (px, px))
         assert front.draw(px=px, finish="print").mode == "RGB"
     assert front.draw(px=66).getpixel((0, 0))[3] == 0  # type: ignore[index]
+
+
+# Lines of factors, dots, stars
+
+
+AROUND = 'around = [{ factor = -1, show = "box", fill = "#ff0000", ink = "#0000ff", when = "motorized" }]'
+NUMBERS = f'numbers = {{ show = "factors", text = "4-6", at = [1, 7, 11, 5], stand = "middle", {AROUND} }}'
+
+
+def test_what_stands_around_a_factor_comes_on_a_condition(tmp_path: Path) -> None:
+    lines = f'ground = "#ffffff"\n{NUMBERS}'
+    seen = []
+    for cell in ("yes", ""):
+        image = face(tmp_path, lines, f"1,{cell}", px=260, columns=",motorized")
+        colors = {color for _, color in image.getcolors(1 << 20) or []}
+        seen.append([rgb(color) in colors for color in ("#ff0000", "#0000ff", "#1a1209")])
+    assert seen == [[True, True, True], [False, False, True]]
+    with pytest.raises(DataError, match=r"numbers: expected a column of units\.csv, not 'motorized'"):
+        face(tmp_path, lines)
+
+
+@given(
+    st.from_regex(r"(\(\d\)|\[\d\]|\d{1,2})(-(\(\d\)|\d{1,2})){0,3}", fullmatch=True),
+    st.floats(8, 60),
+    st.sampled_from(["foot", "middle"]),
+    st.floats(0, 0.3),
+    st.floats(0, 0.3),
+    st.none() | st.floats(0, 0.5),
+    st.sampled_from([1, 2, -1]),
+)
+def test_nothing_leaves_the_place_of_a_line(
+    text: str, high: float, stand: str, air: float, pad: float, rise: float | None, factor: int
+) -> None:
+    box = Box(5, 20, 95, 20 + high)
+    mark = Mark(
+        *("factors", box, text), stand=stand, air=air, around=(Around(factor, "box", pad=pad, rise=rise),)
+    )
+    line = line_of(mark)
+    inks = [ink_of(one, 600) for one in line.texts]
+    assert all(inside(one, box, 0.8) for one in inks)
+    assert all(one.right <= other.left + 0.2 for one, other in itertools.pairwise(inks))
+    cell = line.cell(factor, rise)
+    assert (cell is None) == (factor == 2 and "-" not in text)
+    assert cell is None or inside(cell, box, 1e-6)
+
+
+def test_brackets_of_a_line_stand_around_the_factor_that_they_name(tmp_path: Path) -> None:
+    around = 'around = [{ factor = 1, show = "brackets", pad = 0.3, width = 0.3, ink = "#ff0000" }]'
+    line = f'numbers = {{ show = "factors", text = "4-6", at = [1, 7, 11, 5], size = 4, {around} }}'
+    image = face(tmp_path, f'ground = "#ffffff"\n{line}', px=520)
+    found = {color for _, color in image.crop((0, 0, 260, 520)).getcolors(1 << 20) or []}
+    other = {color for _, color in image.crop((300, 0, 520, 520)).getcolors(1 << 20) or []}
+    assert rgb("#ff0000") in found - other
+
+
+def test_dots_count_a_column(tmp_path: Path) -> None:
+    lines = (
+        'ground = "#ffffff"\ndots = { column = "steps", at = [1, 2, 1, 9], pitch = 3, fill = "#ff0000",'
+        ' outline = "#0000ff", width = 0.2 }'
+    )
+    for steps, shown in (("", []), ("1", [6.5]), ("2", [5, 8]), ("3", [3.5, 6.5, 9.5]), ("5", [2.5, 4.5])):
+        image = face(tmp_path, lines, f"1,{steps}", px=260, columns=",steps")
+        assert [at(image, 1.5, y) for y in shown] == [rgb("#ff0000")] * len(shown), steps
+        assert not shown or at(image, 1.5, shown[0] - 0.42) == rgb("#0000ff")
+        assert (len(image.getcolors(1 << 20) or []) > 1) == bool(steps)
+
+
+def test_a_count_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
+    text = '[template.default.front]\ndots = { column = "crew", at = [1, 2, 1, 9] }\n'
+    for crew in ("x", "13", "-1"):
+        assert units_fault(tmp_path, f"{HEAD},crew\na,1,red,redland,{crew}\n", text) == (
+            f"units.csv, line 2, column crew: expected a whole number from 1 to 12, not '{crew}'; or leave it"
+            " empty: then dots is not shown"
+        )
+
+
+def test_a_star_has_as_many_rays_as_it_is_told(tmp_path: Path) -> None:
+    line = 'star = {{ centre = [6.5, 6.5], across = 10, rays = {}, waist = 0.3, fill = "#ff0000" }}'
+    areas = []
+    for rays in (4, 5, 12):
+        image = face(tmp_path, f'ground = "#ffffff"\n{line.format(rays)}', px=260)
+        areas.append(sum(n for n, color in image.getcolors(1 << 20) or [] if color == rgb("#ff0000")))
+        assert at(image, 6.5, 2.5) == rgb("#ff0000"), "a ray points up"
+        assert (at(image, 10.5, 6.5) == rgb("#ff0000")) == (rays != 5)
+    assert len(set(areas)) == 3
+
+
+def test_lines_break_after_strokes_and_between_figures_and_words() -> None:
+    box = Box(0, 0, 24, 30)
+
+    def lines(text: str, **how: object) -> tuple[str, ...]:
+        return texts_of(Mark("text", box, text, size=13.4, lines=3, breaks="strokes", **how))[0].lines  # type: ignore[arg-type]
+
+    assert lines("231/50") == ("231/", "50")
+    assert lines("A/30") == ("A/", "30")
+    assert lines("A/30", least=9) == ("A/30",), "a line more must win more where one is large enough"
+    assert lines("A/1/505 Parachute") == ("A/1/505", "Parachute")
+    assert lines("12Panzer", least=9.8) == ("12", "Panzer")
+    assert lines("II/Pz-3") == ("II/", "Pz-3")
+
+
+def test_even_lines_are_about_as_long_as_each_other() -> None:
+    box = Box(0, 0, 60, 30)
+    mark = Mark("text", box, "2nd SS Panzer Division Das Reich HQ", size=17, lines=3, breaks="even")
+    assert texts_of(mark)[0].lines == ("2nd SS Panzer", "Division", "Das Reich HQ")
+    assert texts_of(dataclasses.replace(mark, text="Guards"))[0].lines == ("Guards",)
+
+
+def test_emblems_of_nations(tmp_path: Path) -> None:
+    text = '[template.default.front]\nground = "#808080"\nemblem = { at = [3, 3, 7, 7] }\n'
+    rows = f"{HEAD},emblem\n" + "".join(f"{name},1,red,redland,{name}\n" for name in EMBLEMS)
+    templates = templates_of(tmp_path, text)
+    seen = [unit_faces(unit, templates)[0].draw(px=66) for unit in units_of(tmp_path, rows, text).values()]
+    assert len({image.tobytes() for image in seen}) == len(EMBLEMS) == 6
+    assert units_fault(tmp_path, f"{HEAD},emblem\na,1,red,redland,us|x\n", text) == (
+        "units.csv, line 2, column emblem: expected one of british, canadian, french, german, polish, us, not"
+        " 'us|x'; Did you mean us?"
+    )
+
+
+def test_a_colour_that_is_told_from_its_ground(tmp_path: Path) -> None:
+    lines = (
+        'ground = "#ffffff"\nbox = { at = [1, 1, 2, 2], fill = "gold on ground" }\n'
+        'two = { like = "box", at = [5, 1, 2, 2], fill = "gold on #000000" }\n'
+        'three = { like = "two", at = [9, 1, 2, 2], fill = "#101010 on black" }'
+        '\n[color]\ngold = "#c9a030"\nblack = "#000000"'
+    )
+    image = face(tmp_path, lines)
+    assert [at(image, x, 2) for x in (2, 6, 10)] == [rgb(c) for c in ("#111111", "#c9a030", "#ffffff")]
 
 
 # Pictures of one's own
@@ -433,7 +578,12 @@ def test_the_numbers_of_the_skeleton_are_read_at_the_size_of_the_module(folder: 
 
 def test_the_skeleton_says_what_every_item_takes() -> None:
     lines = SKELETON.read_text(encoding="utf-8").partition("What an item may show")[2].splitlines()
-    told = {words[1]: line for line in lines if len(words := line.split()) > 2 and words[1] in KEYS}
+    lines = lines[next(i for i, line in enumerate(lines) if line.startswith("# symbol ")) :]
+    told: dict[str, str] = {}
+    for line in itertools.takewhile(lambda line: line != "#", lines):
+        if (first := line.split()[1]) in KEYS and line[2] != " ":
+            told[first] = ""
+        told[list(told)[-1]] += f" {line}"
     assert list(told) == list(KEYS)
     for kind, line in told.items():
         assert set(KEYS[kind]) <= set(re.findall(r"[a-z_]+", line.partition(kind)[2])), kind

@@ -8,23 +8,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counters.battalion_looks import BattalionLook, battalion_look
+from counters.battalions import battalion_faces, battalion_shown
 from counters.catalog import load_markers, load_units
+from counters.faces import content_key
+from counters.homemade.looks import draw_look
 from counters.icons import ICONS
 from counters.layouts import WORDS, Shown, box_of
 from counters.markers import draw_face, face_texts
 from counters.overlays import Cut, Finish
 from counters.palette import Face, load_palette
+from counters.rated import rated_faces, rated_shown
+from counters.ratings import RatedLook, rated_look
 from counters.render import Side, draw_unit, entry_mark, marker_faces, unit_faces
-from counters.stepped import is_reverse, step_layout
+from counters.stepped import step_layout
 from counters.striped import draw_striped_unit, setup_code
 from counters.units import Unit
 from maps.breakout_normandy.board import load_board as breakout_board
 from maps.errors import DataError
 from maps.games import OUR_GAMES
 from maps.storm_over_normandy.board import load_board
-from tests.counters import drawn_by_hand, drawn_fresh
+from tests.counters import drawn_battalions, drawn_by_hand, drawn_fresh, drawn_rated
 
 BREAKOUT, STORM, SUMMER = "breakout-normandy", "storm-over-normandy", "dark-summer"
+JUNE, BATTLE = "june-six", "battle-for-normandy"
 UNITS, PALETTE = load_units(STORM), load_palette(STORM)
 NUMBERS = {s.id: int(s["number"] or 0) for s in load_board().spaces.values() if s.kind == "area"}
 CUT = Cut.around(15.875, bleed=1.5, safe=0.8)
@@ -97,14 +104,103 @@ def test_any_unit_that_is_fresh_or_spent(
 def test_every_unit_with_steps(side: str) -> None:
     palette = load_palette(SUMMER)
     for unit in load_units(SUMMER).values():
-        if is_reverse(unit, side):
-            continue
         front, back = unit_faces(unit, numbers={}, palette=palette)
         for px, finish in SEEN:
             by_hand = drawn_by_hand.stepped(unit, side=side, px=px, palette=palette, finish=finish)
             printed = (front if side == "fresh" else back).draw(px=px, finish=finish)
             assert printed.tobytes() == by_hand.tobytes(), (unit.id, px)
         assert step_layout(unit, side=side) == drawn_by_hand.stepped_layout(unit, side=side)
+
+
+@pytest.mark.parametrize("side", ["fresh", "spent"])
+def test_every_unit_with_ratings(side: str) -> None:
+    palette = load_palette(JUNE)
+    for unit in load_units(JUNE).values():
+        look = rated_look(unit, side=side, palette=palette)
+        front, back = rated_faces(unit, palette=palette)
+        printed = front if side == "fresh" else back
+        for px, finish in SEEN:
+            by_hand = drawn_rated.rated(look, px=px, finish=finish)
+            assert printed.draw(px=px, finish=finish).tobytes() == by_hand.tobytes(), (unit.id, px)
+        assert printed.key == content_key(("draw_look", (look,), {})), "picture files keep their names"
+        assert set(printed.grounds) == drawn_rated.rated_grounds(look), unit.id
+
+
+RATED = [
+    rated_look(unit, side=side, palette=load_palette(JUNE))
+    for unit in load_units(JUNE).values()
+    for side in ("fresh", "spent")
+]
+NUMBER = st.sampled_from(["", "1", "12"])
+
+
+@given(
+    st.sampled_from([look for look in RATED if not look.reverse]),
+    NUMBER,
+    NUMBER,
+    NUMBER,
+    st.lists(st.sampled_from(["2", "[3]", "10*", "?"]), max_size=3),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+def test_any_unit_with_ratings(
+    look: RatedLook, armor: str, at: str, guns: str, ratings: list[str], flags: tuple[bool, bool, bool]
+) -> None:
+    armored, support, motorized = flags
+    points = {"armor": armor, "at": at} if look.back != "fired" else {}
+    first = [number for number in ratings[:1] if number.isdigit() or number[0] == "["]
+    bare = [number for number in ratings[1:] if number[0] != "["]
+    other = dataclasses.replace(
+        *(look,), armored=armored, support=support, motorized=motorized, artillery=guns,
+        ratings=(*first, *bare), **points,
+    )  # fmt: skip
+    for px in (66, 150):
+        own = draw_look(rated_shown(other).look, px=px)
+        assert own.tobytes() == drawn_rated.rated(other, px=px).tobytes()
+
+
+@pytest.mark.parametrize("side", ["fresh", "spent"])
+def test_every_battalion(side: str) -> None:
+    palette, seen = load_palette(BATTLE), set[str]()
+    for i, unit in enumerate(load_units(BATTLE).values()):
+        look = battalion_look(unit, side=side, palette=palette)
+        front, back = battalion_faces(unit, palette=palette)
+        printed = front if side == "fresh" else back
+        assert printed.key == content_key(("draw_battalion_look", (look,), {})), "files keep their names"
+        assert set(printed.grounds) == drawn_battalions.battalion_grounds(look), unit.id
+        if printed.key not in seen:
+            px, finish = SEEN[i % len(SEEN)]
+            by_hand = drawn_battalions.battalion(look, px=px, finish=finish)
+            assert printed.draw(px=px, finish=finish).tobytes() == by_hand.tobytes(), (unit.id, px)
+            seen.add(printed.key)
+
+
+BATTALIONS = [
+    look
+    for unit in [*load_units(BATTLE).values()][::5]
+    for side in ("fresh", "spent")
+    if not (look := battalion_look(unit, side=side, palette=load_palette(BATTLE))).reverse
+]
+
+
+@given(
+    st.sampled_from([look for look in BATTALIONS if look.back != "hidden"]),
+    st.sampled_from(["", "mech", "recon"]),
+    st.booleans(),
+    st.sampled_from(["", "12 SS", "A/1/505", "231/50", "Guards", "KG 3/21Pz"]),
+    st.lists(st.integers(0, 22).map(str), min_size=1, max_size=3),
+    st.sampled_from(["{}", "[{}]", "({})"]),
+    st.sampled_from([*range(5)]),
+)
+def test_any_battalion(
+    look: BattalionLook, move: str, flak: bool, formation: str, ratings: list[str], first: str, dots: int
+) -> None:
+    line = first.format(ratings[0]), *ratings[1:]
+    other = dataclasses.replace(look, move=move, flak=flak, formation=formation, ratings=line)
+    if not look.ship:
+        other = dataclasses.replace(other, dots=dots)
+    if look.task != "scattered":
+        own = draw_look(battalion_shown(other).look, px=66)
+        assert own.tobytes() == drawn_battalions.battalion(other, px=66).tobytes()
 
 
 @pytest.mark.parametrize("game", OUR_GAMES)

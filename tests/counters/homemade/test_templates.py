@@ -109,6 +109,34 @@ def test_a_template_is_like_another(tmp_path: Path) -> None:
     assert heavy.faces[1].ground == "tint"
 
 
+def test_an_item_is_like_another_of_its_face(tmp_path: Path) -> None:
+    text = (
+        f'{FRONT}box = {{ at = [1, 1, 2, 2], fill = "ink", when = "name" }}\n'
+        'wide = { like = "box", at = [5, 1, 4, 2] }\n'
+        'disc = { like = "wide", show = "circle", fill = "tint", when = "side" }\n'
+        "[template.default.back]\n"
+        'like = "front"\nbox = { fill = "accent" }\n'
+        "[template.default.third]\n"
+        'like = "back"\nbox = false\nown = { show = "box", at = [1, 1, 2, 2], fill = "ink" }\n'
+    )
+    template = templates_of(tmp_path, text).templates["default"]
+    front, back = template.faces[0].items, template.faces[1].items
+    shown = [(item.show, item.fill, round(item.box.left * 0.13), item.when[0].column) for item in front]
+    assert shown == [("box", "ink", 1, "name"), ("box", "ink", 5, "name"), ("circle", "tint", 5, "side")]
+    assert [item.fill for item in back] == ["accent", "accent", "tint"]
+    assert list(items(template, "third")) == ["own"], "what is like an item that is left out is left out too"
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    told = (Path(__file__).parents[3] / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+    block = next(part for part in told.split("```") if "around = [" in part).removeprefix("text\n")
+    template = templates_of(tmp_path, FRONT + block).templates["default"]
+    found = {item.name: item for item in template.faces[0].items}
+    assert list(found) == ["factors", "wide", "dots", "star"]
+    assert [one.show for one in found["wide"].around] == ["circle", "brackets"]
+    assert {"motorized", "type", "steps", "elite", "formation", "attack"} <= set(template.columns)
+
+
 def test_which_template_a_unit_has(tmp_path: Path) -> None:
     text = f"{PLAIN}[template.hq.front]\n[template.turn.front]\n"
     rows = (
@@ -263,6 +291,82 @@ COLORS = (
                 ' hq", not 3'
             ),
         ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', stand = 'top' }",
+            ".factors.stand: expected one of foot, middle, not 'top'",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', gap = 2 }",
+            ".factors.gap: expected a share from 0 to 1, not 2",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = 3 }",
+            ".factors.around: expected a list of tables, not 3",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [3] }",
+            ".factors.around[1]: expected a table, not 3",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [{ show = 'box' }] }",
+            ".factors.around[1].factor: expected which factor: 1 is the first, -1 the last",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [{ factor = 1 }] }",
+            '.factors.around[1]: expected a colour: fill = "accent", or outline = "ink"',
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [{ factor = 1, show = 'star' }] }",
+            ".factors.around[1].show: expected one of box, circle, brackets, not 'star'",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [{ factor = 9, fill = 'ink' }] }",
+            ".factors.around[1].factor: expected a whole number from -6 to 6, not 9",
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4-6', around = [{ factor = 1, fil = 'ink' }] }",
+            (
+                ".factors.around[1].fil: expected one of the keys factor, show, pad, rise, ink, fill,"
+                " outline, width, radius, when; Did you mean fill?"
+            ),
+        ),
+        (
+            "factors = { at = [1, 8, 11, 3], text = '4', around = [{ factor = 1, fill = 'ink', pad = -1 }] }",
+            ".factors.around[1].pad: expected a share from 0 to 1, not -1",
+        ),
+        (
+            "factors = { at = [1, 9, 11, 3.6], text = '4-6', around = [{ factor = 1, show = 'brackets' }] }",
+            (
+                ".factors: expected a place 0.39 mm or more from the edge of the counter, whose side"
+                " is 13 mm; only"
+                " a band, a stripe or a picture runs off the edge"
+            ),
+        ),
+        ("dots = { at = [1, 1, 1, 5] }", ".dots.column: expected a column of the table: how many there are"),
+        (
+            "star = { at = [1, 1, 5, 5], rays = 2 }",
+            ".star.rays: expected a whole number from 3 to 40, not 2",
+        ),
+        (
+            "star = { at = [1, 1, 5, 5], waist = 'x' }",
+            ".star.waist: expected a share from 0 to 1, not 'x'",
+        ),
+        (
+            "text = { at = [1, 1, 5, 5], text = 'x', breaks = 'hyphens' }",
+            ".text.breaks: expected one of spaces, strokes, even, not 'hyphens'",
+        ),
+        (
+            "box = { like = 'bax', at = [1, 1, 5, 5] }",
+            ".box.like: expected one of box, not 'bax'; Did you mean box?",
+        ),
+        (
+            "box = { like = 'box', at = [1, 1, 5, 5] }",
+            ".box.like: expected no circle: box is like box",
+        ),
+        (
+            "symbol = { at = [1, 1, 5, 5], ink = 'ink on rad' }",
+            f".symbol.ink: expected {COLORS}, not 'ink on rad'",
+        ),
         ("like = 'back'", ".like: expected one of front, not 'back'"),
         ("like = ['back']", ".like: expected one of front, not ['back']"),
         ("like = 'front'", ".like: expected no circle: front is like front"),
@@ -289,6 +393,13 @@ def test_what_is_wrong_with_a_face(tmp_path: Path, line: str, message: str) -> N
             "[color]\nink = '#000000'\n",
             (
                 ", color.ink: expected another word than ground, ink, accent, tint, formation,"
+                " formation-ink, side"
+            ),
+        ),
+        (
+            "[color]\n'red on blue' = '#000000'\n",
+            (
+                ", color.red on blue: expected another word than ground, ink, accent, tint, formation,"
                 " formation-ink, side"
             ),
         ),
