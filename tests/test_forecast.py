@@ -39,6 +39,12 @@ def test_greedy_games_are_the_same_too() -> None:
     assert forecast(greedy, workers=1) == forecast(greedy, workers=2)
 
 
+def test_a_cluster_plays_the_same() -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        assert forecast(tasks(3, 60), dask=cluster.scheduler_address) == forecast(tasks(3, 60))
+
+
 def test_more_games_begin_with_the_same() -> None:
     assert forecast(tasks(3))[:2] == forecast(tasks(2))
 
@@ -140,7 +146,7 @@ def test_the_forecast_is_told_and_written() -> None:
     [
         ("storm-over-normandy", "names a game and no position"),
         (f"{START} --games 0", "--games"),
-        (f"{START} --german chess", "'chess' is not one of 'greedy', 'random'"),
+        (f"{START} --german chess", "'chess' is not one of 'greedy', 'ahead', 'random'"),
         ("nowhere.vsav", "nowhere.vsav"),
         (
             "docs/examples/two-rivers:start --german random --allied random",

@@ -94,6 +94,7 @@ def _players(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--games", type=click.IntRange(1, 100_000), default=100, help="How many games are played.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="The same seed plays the same games.")
 @click.option("--workers", type=click.IntRange(1), default=1, help="How many games at a time.")
+@click.option("--dask", default="", help="Address of a Dask scheduler whose workers play instead.")
 @_players
 @click.option(
     "--steps", type=click.IntRange(1), default=_STEPS, help="Break a game off after so many actions."
@@ -107,6 +108,7 @@ def forecast(
     games: int,
     seed: int,
     workers: int,
+    dask: str,
     steps: int,
     keep: Path | None,
     overlay: Path | None,
@@ -124,7 +126,7 @@ def forecast(
 
     tasks = tasks_of(position, games, seed, players=players, steps=steps, overlay=overlay)
     with _progress(len(tasks)) as each:
-        outcomes = played_on(tasks, workers=workers, keep=keep, each=each)
+        outcomes = played_on(tasks, workers=workers, dask=dask, keep=keep, each=each)
     if as_json:
         click.echo(json.dumps(summary(outcomes) | {"games": [o.to_json() for o in outcomes]}))
         return

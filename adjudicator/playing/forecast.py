@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.asking.loading import load_position
-from adjudicator.asking.pooling import in_processes
+from adjudicator.asking.pooling import in_processes, on_cluster
 from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError
@@ -234,6 +234,7 @@ def forecast(
     tasks: Sequence[Task],
     *,
     workers: int = 1,
+    dask: str = "",
     keep: Path | None = None,
     each: Callable[[Outcome], object] | None = None,
 ) -> list[Outcome]:
@@ -245,6 +246,9 @@ def forecast(
         The games.
     workers
         How many at a time; the outcomes are the same for any number.
+    dask
+        Address of a Dask scheduler whose workers play instead; they have this program, and files by the same
+        names.
     keep
         JSON Lines to which each outcome is appended as it comes; games that stand in it are not played again.
     each
@@ -258,7 +262,7 @@ def forecast(
     Raises
     ------
     SaveError
-        The file that is kept is none of ours.
+        The file that is kept is none of ours, or Dask is not installed.
 
     Examples
     --------
@@ -267,9 +271,13 @@ def forecast(
     >>> [outcome.steps for outcome in forecast(tasks)]
     [9, 9]
     """
+
+    def results(left: Sequence[Task]) -> Iterator[Outcome]:
+        return on_cluster(play_one, left, dask) if dask else in_processes(play_one, left, workers, _given_up)
+
     return resumed(
         tasks,
-        lambda left: in_processes(play_one, left, workers, _given_up),
+        results,
         stamped=lambda task: (_stamp(task), _stamp(task)),
         kind=Outcome,
         keep=keep,
