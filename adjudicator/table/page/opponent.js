@@ -14,6 +14,7 @@ export class Opponent {
   constructor(table) {
     this.table = table;
     this.thinking = false;
+    this.fresh = true; // the page has just been opened: a reply may have come while it was not
     this.dialog = /** @type {HTMLDialogElement} */ (byId("playing"));
     byId("playing-close").addEventListener("click", () => this.dialog.close());
     byId("play-button").addEventListener("click", () => this.open());
@@ -59,7 +60,9 @@ export class Opponent {
   async next() {
     const { table } = this;
     const { tree, nodeId, players } = table;
-    if (!tree || this.thinking || !table.playing || table.below(nodeId).length) return;
+    const gone = table.below(nodeId).length > 0 && !this.fresh;
+    this.fresh = false;
+    if (!tree || this.thinking || !table.playing || gone) return;
     this.thinking = true;
     const told = await table.doing(() => api.reply(tree.tree, nodeId, { as: table.view, players, seed: table.seed }));
     this.thinking = false;
