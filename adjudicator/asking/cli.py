@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
-_GAMES_MEANT = "bocage.games"
+_GAMES_MEANT, _WORDS = "bocage.games", "bocage.words"
 _HELP = ("-h", "--help")
 
 
@@ -51,7 +51,7 @@ class _Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        ctx.meta[_GAMES_MEANT] = _games_meant(args[1:])
+        ctx.meta[_GAMES_MEANT], ctx.meta[_WORDS] = _games_meant(args[1:]), _words(args[1:])
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             ctx.fail(f"No such command {args[0]!r}. {_way_out(args, self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
@@ -59,6 +59,8 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in game_names():
             return _GameHelp(cmd_name)
+        if cmd_name in HIGHER and _asks(cmd_name, ctx.meta.get(_WORDS, ()), ctx.meta.get(_GAMES_MEANT, ())):
+            return _verb_command(cmd_name, ctx.meta[_GAMES_MEANT])
         found = super().get_command(ctx, cmd_name) or _higher(cmd_name)
         return found or _verb_command(cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES))
 
@@ -92,6 +94,18 @@ def _higher(name: str) -> click.Command | None:
     """A command of a room above this one, loaded when somebody wants it."""
     found: click.Command | None = named(HIGHER[name]) if name in HIGHER else None
     return found
+
+
+def _words(args: Sequence[str]) -> tuple[str, ...]:
+    """Words by place: no options, and no values of options."""
+    told = itertools.pairwise(("", *args))
+    return tuple([word for before, word in told if not word.startswith("-") and not before.startswith("-")])
+
+
+def _asks(verb: str, words: Sequence[str], slugs: Sequence[str]) -> bool:
+    """Whether a command that is a verb too is meant as a question: with a subject, or for a game's help."""
+    known = any(verb in load(slug).questions for slug in slugs)
+    return known and (len(words) > 1 or (len(words) == 1 and words[0] in game_names()))
 
 
 def _verbs() -> list[str]:

@@ -42,7 +42,7 @@ def _seats(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--seed", type=click.IntRange(0), help="The same seed and the same answers play the same game.")
 @click.option("--steps", type=click.IntRange(1), default=_STEPS, help="Stop after so many actions of ours.")
 @click.option("--keep", type=_FILE, help="Keep the game here, and go on from it; it holds what is hidden.")
-@click.option("--record", type=_FILE, help="Write down what was played, with what was hidden.")
+@click.option("--record", type=_FILE, help="A record of what was played, with what was hidden.")
 @click.option("--overlay", type=_FOLDER, envvar="BOCAGE_OVERLAY", help="Folder with your own corrections.")
 def play(
     position: str | None,
@@ -58,6 +58,8 @@ def play(
 
     You see what your side may see. Type help for what else can be typed. `adjudicator table` opens a file of
     --keep in the browser; `adjudicator audit` reads a record, and `module-builder log` makes a log of it.
+
+    With a chit behind the POSITION it is a question of The Dark Summer: whether that chit may be played.
 
     Example: adjudicator play breakout-normandy:d-day --german greedy --allied me
 
