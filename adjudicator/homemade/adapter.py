@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.homemade.desk import desk_of
-from adjudicator.homemade.items import CARD, CONTROL
+from adjudicator.homemade.items import CARD, CONTROL, FRONT_OF, TURNED, loose_markers
 from adjudicator.homemade.phases import phases_of
 from counters.catalog import load_markers, load_units
 from counters.nations import nations_of
@@ -183,7 +183,7 @@ def _cards(home: FolderHome, told: GameFile, units: Mapping[str, Unit]) -> dict[
 def _markers(
     told: GameFile, markers: Mapping[str, Marker], boxes: Mapping[str, int]
 ) -> Iterator[dict[str, Any]]:
-    """The markers that carry state, and those of ``markers.csv`` that state nothing."""
+    """The markers that carry state, and those of ``markers.csv`` that lie where players lay them."""
     turns = told.turns
     carried = [(turns.marker, "turn", turns.track, 0), *_on_tracks(told)]
     for id_, item, track, slot in carried:
@@ -194,17 +194,19 @@ def _markers(
         reads = [{"item": item, "value": "box"}]
         row = {"id": id_, "form": "single", "slot": slot, "on": [track], "reads": reads}
         yield {**row, "px": round(boxes[track] * _QUARTER)}
-    stating = {row[0] for row in carried}
     if told.control:
         _known(CONTROL, markers, CONTROL)
         reads = [{"item": CONTROL, "subject": "place", "value": "face"}]
         row = {"id": CONTROL, "form": "each", "levels": list(told.sides), "layer": "Control"}
         yield {**row, "on": ["area"], "reads": reads}
-        stating.add(CONTROL)
-    for marker in markers.values():
-        if marker.id not in stating:
-            faces = {"levels": [marker.front, marker.back]} if marker.back else {}
-            yield {"id": marker.id, "form": "loose", **faces}
+    for marker in loose_markers(told, markers).values():
+        faces = {"levels": [marker.front, marker.back]} if marker.back else {}
+        items = [FRONT_OF, TURNED] if marker.back else [FRONT_OF]
+        lying: list[dict[str, Any]] = [
+            {"item": f"{item}{marker.id}", "subject": "place", "value": "yes", "times": 1, "face": face}
+            for face, item in enumerate(items, 1)
+        ]
+        yield {"id": marker.id, "form": "strewn", **faces, "on": ["area"], "reads": lying}
 
 
 def _box_sizes(home: FolderHome) -> Mapping[str, int]:

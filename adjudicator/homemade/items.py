@@ -6,10 +6,25 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.homemade.phases import phases_of
 from adjudicator.schema import Fact, Item
+from counters.catalog import load_markers
+from counters.units import Marker
+from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
 from maps.homemade.game import GameFile, game_file
 
-__all__ = ["CARD", "CONTROL", "HAND", "HELD", "STACK", "UNHELD", "UNSEEN", "items_of"]
+__all__ = [
+    "CARD",
+    "CONTROL",
+    "FRONT_OF",
+    "HAND",
+    "HELD",
+    "STACK",
+    "TURNED",
+    "UNHELD",
+    "UNSEEN",
+    "items_of",
+    "loose_markers",
+]
 
 CARD, CONTROL, HELD, UNHELD = "card", "control", "held", "none"
 """Items of state: where a card lies, who controls a space, how many unseen cards a hand holds; nobody."""
@@ -17,8 +32,29 @@ STACK, HAND, UNSEEN = "stack", "hand", "unseen"
 """Where a card can lie besides the discards: in its deck, in the hand, or in one of these two."""
 
 
+FRONT_OF, TURNED = "marker-", "turned-"
+"""What the items begin with that say how many copies of a loose marker lie in a space, on either face."""
+
+
+def loose_markers(told: GameFile, printed: Mapping[str, Marker]) -> Mapping[str, Marker]:
+    """The markers that no other item of state is shown by: players lay them where they like.
+
+    Parameters
+    ----------
+    told, printed
+        The game's ``game.toml``, and its markers.
+
+    Returns
+    -------
+    mapping of str to Marker
+        In the order of ``markers.csv``.
+    """
+    stating = {told.turns.marker, *(row.marker for row in told.state), *([CONTROL] if told.control else [])}
+    return {id_: marker for id_, marker in printed.items() if id_ not in stating}
+
+
 def items_of(home: FolderHome) -> Mapping[str, Item]:
-    """Every item of state: the clock, control of spaces, what markers on tracks show, where cards lie.
+    """Every item of state: the clock, control of spaces, markers on tracks and loose ones, where cards lie.
 
     Parameters
     ----------
@@ -36,7 +72,23 @@ def items_of(home: FolderHome) -> Mapping[str, Item]:
         A file of the folder is wrong.
     """
     told = game_file(home)
-    return {item.name: item for item in _items(told, tuple(phases_of(home).phases))}
+    found = {item.name: item for item in _items(told, tuple(phases_of(home).phases))}
+    for item in _lying(loose_markers(told, load_markers(home.slug))):
+        if item.name in found:
+            expected = f"another id than {item.name!r}, which says where a marker lies"
+            raise DataError(GAME_FILE, "state id", expected)
+        found[item.name] = item
+    return found
+
+
+def _lying(markers: Mapping[str, Marker]) -> Iterator[Item]:
+    """How many copies of each loose marker lie in a space, and how many of them show their back."""
+    for marker in markers.values():
+        carrier, name = f"marker {marker.id}", marker.name
+        yield _item(f"{FRONT_OF}{marker.id}", 0, f"no marker {name} lies in {{name}}", carrier, of="area")
+        if marker.back:
+            said = f"no marker {name} lies in {{name}} turned over"
+            yield _item(f"{TURNED}{marker.id}", 0, said, carrier, of="area")
 
 
 def _items(told: GameFile, phases: tuple[str, ...]) -> Iterator[Item]:

@@ -272,7 +272,7 @@ class PieceReader:
             facts, defects = self._records(piece, spec.of, spec.subject, "")
             self.facts.update(facts)
             self.defects += defects
-        reads = [r for r in spec.reads if self._counts(spec, r, place)]
+        reads = [r for r in spec.reads if r.face in {0, level} and self._counts(spec, r, place)]
         if spec.form in {"single", "token"} and reads:
             if spec.id in self._singles:
                 self.defects.append(
@@ -280,7 +280,7 @@ class PieceReader:
                 )
                 return
             self._singles[spec.id] = place_name(place)
-        if spec.form in {"each", "loose"} and not reads and not self._spare(place):
+        if spec.form in {"each", "strewn", "loose"} and not reads and not self._spare(place):
             self.notes.append(f"{spec.name} at {place_name(place)} states nothing")
         for read in reads:
             assert place is not None  # noqa: S101 - it counts somewhere
@@ -296,6 +296,8 @@ class PieceReader:
             return False
         if spec.form in {"fixed", "token"}:
             return not self._spare(place)
+        if spec.form == "strewn":
+            return place.kind == "space" and not self._spare(place)
         if place.kind == "box":
             track, _, label = place.id.partition(":")
             return track in read.on and (not read.words or label in dict(read.words).values())
