@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.homemade.desk import desk_of
-from adjudicator.homemade.items import CARD, CONTROL, FRONT_OF, TURNED, loose_markers
+from adjudicator.homemade.items import CARD, CONTROL, faces_of_marker, loose_markers
 from adjudicator.homemade.phases import phases_of
 from counters.catalog import load_markers, load_units
 from counters.nations import nations_of
-from counters.units import Marker, Unit
+from counters.units import FACE_LETTERS, Marker, Unit
 from maps.board import Board, board_of
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
@@ -18,11 +18,14 @@ from maps.homemade.game import LOST, WAITING, GameFile, game_file
 
 __all__ = ["adapter_of"]
 
+_SIDES = 2
 _STEP = 76  # pixels from unit to unit on the set-up cards
 _EDGE, _HEAD = 20, 46
 _ACROSS, _MOST = 12, 6  # units beside one another at the start, and in a box of a turn
 _QUARTER = 0.6  # of a box, for a marker on a slot of it
-_LEFT: Mapping[str, Any] = {"name": "StepsLeft", "text": "steps", "full": "steps", "less": 1}
+_LEFT: Mapping[str, Any] = {
+    "name": "StepsLeft", "text": "steps", "full": "steps", "less": 1, "halved": True,
+}  # fmt: skip
 _PILE = (250, 350)  # pixels of a card
 _WINDOWS = {
     "map": "Map",
@@ -68,7 +71,7 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         "trackers": {"phase": "Phase", "side": "To play"},
         "cards": _cards(home, told, units),
         "desk": desk_of(told, hexes=hexes),
-        "marker": list(_markers(told, markers, _box_sizes(home))),
+        "marker": list(_markers(home, told, markers)),
     }
     if told.deck:
         cards = found["cards"]
@@ -95,19 +98,24 @@ def _acts(home: FolderHome, told: GameFile) -> list[dict[str, Any]]:
 
 
 def _unit(told: GameFile, units: Mapping[str, Unit]) -> dict[str, Any]:
-    printed = told.units.printed or _columns(units)
+    printed = told.units.printed or _columns(told, units)
     sums = told.units.totals
     rows: list[dict[str, Any]] = [
         {"name": _name(c), "text": c, "full": c, "worn": f"reduced_{c}"} for c in sums
     ]
     rows += [dict(_LEFT)] if sums and any(unit.steps for unit in units.values()) else []
+    words = told.units.statuses
+    faces: dict[str, Any] = {}
+    if len(words) != _SIDES:
+        faces = {"faces": True, "columns": [told.units.prefixes(face) for face in range(len(words))]}
     return {
         "status": "Status",
-        "words": [status.title() for status in told.units.statuses],
+        "words": [status.title() for status in words],
+        **faces,
         "spaces": [],
         "submenu": "Records",
         "printed": list(printed),
-        "factors": "Fresh : Reduced",
+        "factors": _factors(len(words)),
         "totals": rows,
         "loose": {},
         "boxes": {},
@@ -115,10 +123,19 @@ def _unit(told: GameFile, units: Mapping[str, Unit]) -> dict[str, Any]:
     }
 
 
-def _columns(units: Mapping[str, Unit]) -> tuple[str, ...]:
+def _factors(faces: int) -> str:
+    """Expression behind ``Status_Level == 1 ?``: what each face prints."""
+    if faces == 1:
+        return "Fresh : Fresh"
+    names = ["Reduced", *(f"Face{number}" for number in range(3, faces + 1))]
+    middle = "".join(f"Status_Level == {n} ? {name} : " for n, name in enumerate(names[:-1], _SIDES))
+    return f"Fresh : {middle}{names[-1]}"
+
+
+def _columns(told: GameFile, units: Mapping[str, Unit]) -> tuple[str, ...]:
     """The numbers that the front of a counter prints, in the order of the file."""
     names = dict.fromkeys(name for unit in units.values() for name in unit.ratings)
-    return tuple(name for name in names if not name.startswith("reduced_"))
+    return tuple(name for name in names if not told.units.is_worn(name))
 
 
 def _printed(board: Board) -> dict[str, Any]:
@@ -180,11 +197,9 @@ def _cards(home: FolderHome, told: GameFile, units: Mapping[str, Unit]) -> dict[
 # --- markers ----------------------------------------------------------------------------------------------
 
 
-def _markers(
-    told: GameFile, markers: Mapping[str, Marker], boxes: Mapping[str, int]
-) -> Iterator[dict[str, Any]]:
+def _markers(home: FolderHome, told: GameFile, markers: Mapping[str, Marker]) -> Iterator[dict[str, Any]]:
     """The markers that carry state, and those of ``markers.csv`` that lie where players lay them."""
-    turns = told.turns
+    turns, boxes = told.turns, _box_sizes(home)
     carried = [(turns.marker, "turn", turns.track, 0), *_on_tracks(told)]
     for id_, item, track, slot in carried:
         _known(id_, markers, item)
@@ -200,10 +215,12 @@ def _markers(
         row = {"id": CONTROL, "form": "each", "levels": list(told.sides), "layer": "Control"}
         yield {**row, "on": ["area"], "reads": reads}
     for marker in loose_markers(told, markers).values():
-        faces = {"levels": [marker.front, marker.back]} if marker.back else {}
-        items = [FRONT_OF, TURNED] if marker.back else [FRONT_OF]
+        items = faces_of_marker(home.slug, marker)
+        faces: dict[str, Any] = {"levels": list(items.values())} if len(items) > 1 else {}
+        if len(items) > _SIDES:
+            faces["images"] = [f"{marker.id}_{letter}" for letter in FACE_LETTERS[: len(items)]]
         lying: list[dict[str, Any]] = [
-            {"item": f"{item}{marker.id}", "subject": "place", "value": "yes", "times": 1, "face": face}
+            {"item": item, "subject": "place", "value": "yes", "times": 1, "face": face}
             for face, item in enumerate(items, 1)
         ]
         yield {"id": marker.id, "form": "strewn", **faces, "on": ["area"], "reads": lying}

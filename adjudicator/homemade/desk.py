@@ -84,14 +84,15 @@ def _dice(row: DiceRow) -> dict[str, Any]:
 
 
 def _keys(told: GameFile) -> list[list[str]]:
-    front, back = (word.title() for word in told.units.statuses)
+    words = [word.title() for word in told.units.statuses]
+    turned = f"{' to '.join(words)} and back; " if len(words) > 1 else ""
     cards = [
         ["Ctrl+H", "A card into the hand of its owner"],
         ["Ctrl+U", "Discard a card, also one that is played"],
     ]
     control = [["Ctrl+K", "Control marker of its side in this space"]]
     return [
-        ["Ctrl+F", f"Flip: {front} to {back} and back; other face of a marker; turn a card over"],
+        ["Ctrl+F", f"Flip: {turned}other face of a marker; turn a card over"],
         ["Ctrl+E", "Eliminate: to the box of its side"],
         ["Ctrl+B", "Back to where it was eliminated" + ("; a card back into its deck" if told.deck else "")],
         *(control if told.control else []),

@@ -58,10 +58,10 @@ def range_of(inquiry: Inquiry, ranged: Ranged, piece: Piece) -> int:
     -------
     int
     """
-    column, unit = ranged.column.value, piece.printed
-    back = f"reduced_{column}"
-    shown = unit.rating(back) if terms.is_reduced(inquiry.state, piece) else None
-    if unit.rating(column) is None and shown is None:
+    column, unit, state = ranged.column.value, piece.printed, inquiry.state
+    faces = range(terms.face_of(state, piece) + 1)
+    names = [name for face in faces for name in terms.columns_of(state.game, column, face)]
+    if all(unit.rating(name) is None for name in names):
         return 0
     return terms.value_of(inquiry, piece, column, ranged.column.rule)
 

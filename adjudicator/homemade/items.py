@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.homemade.phases import phases_of
 from adjudicator.schema import Fact, Item
 from counters.catalog import load_markers
+from counters.palette import load_palette
 from counters.units import Marker
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
@@ -22,6 +23,7 @@ __all__ = [
     "TURNED",
     "UNHELD",
     "UNSEEN",
+    "faces_of_marker",
     "items_of",
     "loose_markers",
 ]
@@ -34,6 +36,30 @@ STACK, HAND, UNSEEN = "stack", "hand", "unseen"
 
 FRONT_OF, TURNED = "marker-", "turned-"
 """What the items begin with that say how many copies of a loose marker lie in a space, on either face."""
+_TWO = 2  # faces that lie back to back
+
+
+def faces_of_marker(slug: str, marker: Marker) -> Mapping[str, str]:
+    """The faces of a loose marker that the module lays.
+
+    Parameters
+    ----------
+    slug, marker
+        The game, and one of its markers.
+
+    Returns
+    -------
+    mapping of str to str
+        Item that counts the copies which show a face -> word of the face, in their order: of front and back
+        as ``markers.csv`` has it, of further ones as the template names them.
+    """
+    own = load_palette(slug).own
+    drawn = own.names(marker) if own is not None else ()
+    items = {f"{FRONT_OF}{marker.id}": marker.front or marker.name}
+    second = "".join(drawn[1:_TWO])
+    if marker.back or len(drawn) > _TWO or second not in {"", "back"}:
+        items[f"{TURNED}{marker.id}"] = marker.back or second
+    return items | {f"face{n}-{marker.id}": word for n, word in enumerate(drawn[_TWO:], _TWO + 1)}
 
 
 def loose_markers(told: GameFile, printed: Mapping[str, Marker]) -> Mapping[str, Marker]:
@@ -73,7 +99,7 @@ def items_of(home: FolderHome) -> Mapping[str, Item]:
     """
     told = game_file(home)
     found = {item.name: item for item in _items(told, tuple(phases_of(home).phases))}
-    for item in _lying(loose_markers(told, load_markers(home.slug))):
+    for item in _lying(home.slug, loose_markers(told, load_markers(home.slug))):
         if item.name in found:
             expected = f"another id than {item.name!r}, which says where a marker lies"
             raise DataError(GAME_FILE, "state id", expected)
@@ -81,14 +107,13 @@ def items_of(home: FolderHome) -> Mapping[str, Item]:
     return found
 
 
-def _lying(markers: Mapping[str, Marker]) -> Iterator[Item]:
-    """How many copies of each loose marker lie in a space, and how many of them show their back."""
+def _lying(slug: str, markers: Mapping[str, Marker]) -> Iterator[Item]:
+    """How many copies of each loose marker lie in a space, face by face."""
     for marker in markers.values():
-        carrier, name = f"marker {marker.id}", marker.name
-        yield _item(f"{FRONT_OF}{marker.id}", 0, f"no marker {name} lies in {{name}}", carrier, of="area")
-        if marker.back:
-            said = f"no marker {name} lies in {{name}} turned over"
-            yield _item(f"{TURNED}{marker.id}", 0, said, carrier, of="area")
+        for number, (item, word) in enumerate(faces_of_marker(slug, marker).items()):
+            shown = f" with its face {word}" if number else ""
+            said = f"no marker {marker.name} lies in {{name}}{shown}"
+            yield _item(item, 0, said, f"marker {marker.id}", of="area")
 
 
 def _items(told: GameFile, phases: tuple[str, ...]) -> Iterator[Item]:

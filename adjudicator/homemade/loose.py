@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from adjudicator.homemade.items import CONTROL, FRONT_OF, TURNED, loose_markers
+from adjudicator.homemade.items import CONTROL, faces_of_marker, loose_markers
 from adjudicator.position import Fact
 from counters.catalog import load_markers
 from counters.units import Marker
@@ -67,8 +67,11 @@ class Laid:
         if self._copies[id_] > marker.count:
             copies = f"{marker.count} cop{'y' if marker.count == 1 else 'ies'}"
             raise row.fault("unit", f"{copies} of {id_} at most", "or raise its count in markers.csv")
-        turned = self._face(row, {"": 0, **_words(marker)})
-        item = f"{TURNED if turned else FRONT_OF}{id_}"
+        items = faces_of_marker(self._home.slug, marker)
+        words = {"": 0}
+        for face, word in enumerate(items.values()):
+            words.setdefault(word.casefold(), face)
+        item = [*items][self._face(row, words)]
         self.facts[item, space] = int(self.facts.get((item, space), 0)) + 1
 
     def _has_box(self, id_: str) -> bool:

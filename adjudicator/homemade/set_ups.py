@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.homemade.items import CONTROL, UNHELD
 from adjudicator.homemade.loose import Laid
+from adjudicator.homemade.terms import face_count
 from adjudicator.position import Piece, Position
 from counters.catalog import load_units
 from maps.board import Board
@@ -19,6 +20,7 @@ from maps.loader import Row
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
+    from counters.units import Unit
 
 __all__ = ["EMPTY", "empty_set_up", "set_up", "set_up_names"]
 
@@ -109,7 +111,7 @@ def set_up(game: Game, home: FolderHome, name: str) -> Position:
         if uid in seen:
             raise DataError(file, f"line {row.line}, column unit", f"each unit once, not {uid!r} again")
         seen.add(uid)
-        pieces[uid] = Piece(units[uid], _space(row, board, file), _status(row, game, file))
+        pieces[uid] = Piece(units[uid], _space(row, board, file), _status(row, game, units[uid], file))
     return game.empty(board, pieces, {**dict(_held(home, board)), **laid.facts})
 
 
@@ -133,10 +135,12 @@ def _space(row: Row, board: Board, file: str) -> str:
     return space
 
 
-def _status(row: Row, game: Game, file: str) -> str:
+def _status(row: Row, game: Game, unit: Unit, file: str) -> str:
     status = row.cells.get("status", "") or game.statuses[0]
-    if status not in game.statuses:
-        expected = f"one of {', '.join(game.statuses)}, not {status!r}"
+    own = game.statuses[: face_count(game.slug, unit)]
+    if status not in own:
+        whose = f", which are the faces of {unit.id}" if status in game.statuses else ""
+        expected = f"one of {', '.join(own)}, not {status!r}{whose}"
         raise DataError(file, f"line {row.line}, column status", expected)
     return status
 

@@ -22,6 +22,7 @@ __all__ = [
     "NationRow",
     "SideRow",
     "StateRow",
+    "UnitRow",
     "game_file",
     "typed",
 ]
@@ -32,6 +33,9 @@ LOST, WAITING = "eliminated", "turn-track"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _WORD = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _STEP = re.compile(r"\.([a-zA-Z_]+)|\[(\d+)\]|\[\.\.\.\]")
+_SIDES = 2
+_ONE = ("full",)  # the status of units that have no other
+_FACES = 9  # of a counter
 _RESERVED = ("referee", "public", "solitaire")
 _S = TypeVar("_S", bound=msgspec.Struct)
 
@@ -99,11 +103,42 @@ class TurnRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class UnitRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The words of a counter's front and back, and the columns that it prints and that add up in a stack."""
+    """The words of a counter's faces in order, and the columns that it prints and that add up in a stack."""
 
     statuses: tuple[str, ...] = ("full", "reduced")
     printed: tuple[str, ...] = ()
     totals: tuple[str, ...] = ()
+
+    def prefixes(self, face: int) -> tuple[str, ...]:
+        """What the columns of ``units.csv`` begin with that say what a face prints, from 0 of the front.
+
+        Parameters
+        ----------
+        face
+            Which.
+
+        Returns
+        -------
+        tuple of str
+            The status and an underscore, of the back also ``reduced_``, which is all that there is of two
+            statuses; nothing before those of the front.
+
+        Examples
+        --------
+        >>> UnitRow(("full", "weak", "cadre")).prefixes(1)
+        ('weak_', 'reduced_')
+        """
+        if face == 0:
+            return ("",)
+        if len(self.statuses) == _SIDES:
+            return ("reduced_",)
+        own = f"{self.statuses[face].replace(' ', '_').replace('-', '_')}_"
+        return tuple(dict.fromkeys((own, "reduced_"))) if face == 1 else (own,)
+
+    def is_worn(self, column: str) -> bool:
+        """Whether a column says what another face than the front prints."""
+        worn = (prefix for face in range(1, len(self.statuses)) for prefix in self.prefixes(face))
+        return column.startswith(("reduced_", *worn))
 
 
 class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -158,6 +193,9 @@ def game_file(home: FolderHome) -> GameFile:
 def _read(_slug: str, root: Path) -> GameFile:
     found = typed(read_toml(root / GAME_FILE), GameFile, GAME_FILE)
     _check(found)
+    if not found.units.statuses:
+        one = msgspec.structs.replace(found.units, statuses=_ONE)
+        return msgspec.structs.replace(found, units=one)
     return found
 
 
@@ -247,11 +285,23 @@ def _check(game: GameFile) -> None:
             _check_row(game, row, f"{what} no. {number}", ids[: number - 1])
     if without := [side for side in game.sides if all(nation.side != side for nation in game.nations)]:
         raise DataError(GAME_FILE, "nation", f"a nation of each side; {without[0]} has none")
-    if len(game.units.statuses) != 2:
-        raise DataError(GAME_FILE, "units statuses", "two words: of the front of a counter, and of its back")
+    _check_statuses(game.units.statuses)
     for number, dice in enumerate(game.dice, 1):
         if not (1 <= dice.count <= 20 and 2 <= dice.sides <= 100):
             raise DataError(GAME_FILE, f"dice no. {number}", "a count from 1 to 20, and 2 to 100 sides")
+
+
+def _check_statuses(words: Sequence[str]) -> None:
+    if len(words) > _FACES:
+        raise DataError(
+            GAME_FILE, "units statuses", f"at most {_FACES} words, one for each face of a counter"
+        )
+    for number, word in enumerate(words):
+        place = f"units statuses no. {number + 1}"
+        if not word.strip() or set(word) & set(",|;:=/"):
+            raise DataError(GAME_FILE, place, f"a word such as reduced, not {word!r}")
+        if word in words[:number]:
+            raise DataError(GAME_FILE, place, f"a word that no status before has, not {word!r} again")
 
 
 def _check_row(
