@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.homemade.desk import desk_of
-from adjudicator.homemade.items import CARD, CONTROL, faces_of_marker, loose_markers
+from adjudicator.homemade.items import CARD, CONTROL, STACK, faces_of_marker, hand_of, loose_markers
 from adjudicator.homemade.phases import phases_of
 from counters.catalog import load_markers, load_units
 from counters.nations import nations_of
@@ -14,7 +14,7 @@ from counters.units import FACE_LETTERS, Marker, Unit
 from maps.board import Board, board_of
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
-from maps.homemade.game import LOST, WAITING, GameFile, game_file
+from maps.homemade.game import COMMON, LOST, WAITING, GameFile, game_file, owner_of
 
 __all__ = ["adapter_of"]
 
@@ -27,6 +27,7 @@ _LEFT: Mapping[str, Any] = {
     "name": "StepsLeft", "text": "steps", "full": "steps", "less": 1, "halved": True,
 }  # fmt: skip
 _PILE = (250, 350)  # pixels of a card
+_FIRST, _APART, _BESIDE = 160, 640, 290  # middle of the first deck, to the next, and to its discards
 _WINDOWS = {
     "map": "Map",
     "board": "Board",
@@ -77,6 +78,8 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         cards = found["cards"]
         found |= _piles(told, cards["height"] + _PILE[1] // 2 + _HEAD)
         cards["height"] += _PILE[1] + _HEAD + _EDGE
+        last = _FIRST + (len(_owners(told)) - 1) * _APART + _BESIDE
+        cards["width"] = max(cards["width"], last + _PILE[0] // 2 + _EDGE)
     if told.units.totals and hexes and any(unit.steps for unit in units.values()):
         names = [_name(column) for column in told.units.totals]
         words = ", ".join(told.units.totals[:2])
@@ -251,20 +254,21 @@ def _known(id_: str, markers: Mapping[str, Marker], what: str) -> None:
 
 
 def _piles(told: GameFile, y: int) -> dict[str, Any]:
-    """A deck, discards and a hand for each side that has cards; decks lie in a row at a height."""
-    sides = list(dict.fromkeys(deck.side for deck in told.deck))
+    """A deck and discards for each side that has cards, and for nobody's; decks lie in a row at a height."""
     rows: list[dict[str, Any]] = []
-    for number, side in enumerate(sides):
-        x, title = 160 + number * 640, side.title()
-        common = {"side": side, "window": "cards"}
+    shared = {"common": True} if told.shares_cards else {}
+    owners = _owners(told)
+    for number, side in enumerate(owners):
+        x, title = _FIRST + number * _APART, (side or COMMON).title()
+        own = {"side": side, "window": "cards", **({} if side else shared)}
         rows += [
-            {**common, "value": "stack", "name": f"{title} Cards", "at": [x, y], "text": "Back into the deck",
+            {**own, "value": STACK, "name": f"{title} Cards", "at": [x, y], "text": "Back into the deck",
              "key": "B", "closed": True},
-            {**common, "value": "discard", "name": f"{title} Discards", "at": [x + 290, y], "text": "Discard",
-             "key": "U"},
-            {**common, "value": "hand", "window": "hand", "name": f"{title} Hand", "at": [145, 195],
-             "text": "Into the hand", "key": "H"},
+            {**own, "value": "discard", "name": f"{title} Discards", "at": [x + _BESIDE, y],
+             "text": "Discard", "key": "U"},
         ]  # fmt: skip
+        rows += [_hand(told, side, shared)] if side else []
+    rows += [_hand(told, side, shared) for side in told.hands if side not in owners]
     return {
         "piles": {
             "item": CARD,
@@ -275,4 +279,24 @@ def _piles(told: GameFile, y: int) -> dict[str, Any]:
             "open_to": ["Referee", "Solitaire"],
         },
         "pile": rows,
+    }
+
+
+def _owners(told: GameFile) -> list[str]:
+    """Whose decks there are; empty for nobody's, which comes last."""
+    owners = dict.fromkeys(map(owner_of, told.deck))
+    return [*filter(None, owners), *([""] if "" in owners else [])]
+
+
+def _hand(told: GameFile, side: str, shared: Mapping[str, bool]) -> dict[str, Any]:
+    """The private window of a side."""
+    return {
+        "side": side,
+        "window": "hand",
+        **shared,
+        "value": hand_of(told, side),
+        "name": f"{side.title()} Hand",
+        "at": [145, 195],
+        "text": "Into the hand",
+        "key": "H",
     }

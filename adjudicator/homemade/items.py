@@ -24,6 +24,7 @@ __all__ = [
     "UNHELD",
     "UNSEEN",
     "faces_of_marker",
+    "hand_of",
     "items_of",
     "loose_markers",
 ]
@@ -79,6 +80,22 @@ def loose_markers(told: GameFile, printed: Mapping[str, Marker]) -> Mapping[str,
     return {id_: marker for id_, marker in printed.items() if id_ not in stating}
 
 
+def hand_of(told: GameFile, side: str) -> str:
+    """The value of `CARD` of a card in the hand of a side.
+
+    Parameters
+    ----------
+    told, side
+        The game's ``game.toml``, and the side.
+
+    Returns
+    -------
+    str
+        With the side in its name where a deck is nobody's, so that its cards can be in either hand.
+    """
+    return f"{side}-{HAND}" if told.shares_cards else HAND
+
+
 def items_of(home: FolderHome) -> Mapping[str, Item]:
     """Every item of state: the clock, control of spaces, markers on tracks and loose ones, where cards lie.
 
@@ -129,11 +146,10 @@ def _items(told: GameFile, phases: tuple[str, ...]) -> Iterator[Item]:
         values = (UNHELD, *told.sides)
         yield _item(CONTROL, UNHELD, "nobody controls {name}", "marker control", of="area", values=values)
     if told.deck:
-        lies = (STACK, HAND, "discard", UNSEEN)
+        hands = tuple(dict.fromkeys(hand_of(told, side) for side in told.hands))
+        lies, unseen = (STACK, *hands, "discard", UNSEEN), {UNSEEN: (STACK, *hands)}
         said = "{name} lies in its deck"
-        yield _item(
-            CARD, STACK, said, "deck contents", of="card", values=lies, unseen={UNSEEN: (STACK, HAND)}
-        )
+        yield _item(CARD, STACK, said, "deck contents", of="card", values=lies, unseen=unseen)
         said = "how many unseen cards are in the {name} hand is not known"
         yield _item(HELD, 0, said, "property bocage_held", of="side")
 

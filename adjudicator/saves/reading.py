@@ -11,7 +11,7 @@ from adjudicator.saves.adapter import OVERLAY, is_masked, load_adapter
 from adjudicator.saves.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.saves.cups import Cup
 from adjudicator.saves.layout import Layout, Place, label_number
-from adjudicator.saves.piles import Pile, Piles, members_by_uid
+from adjudicator.saves.piles import COMMON, Pile, Piles, members_by_uid
 from maps.board import fold
 from module_builder.vassal.values import dataclass
 
@@ -404,7 +404,8 @@ class PieceReader:
         if row is None:
             row = self._astray(piece, card.side, piles)
         elif not row.takes(card.side):
-            self.defects.append(f"a {card.side} card lies in the {row.name}: put it where it belongs")
+            whose = card.side or COMMON.casefold()
+            self.defects.append(f"a {whose} card lies in the {row.name}: put it where it belongs")
             return
         if row is not None and row.value != self._carriers.schema.default(piles.item):
             self.facts[piles.item, uid] = row.value
@@ -413,9 +414,10 @@ class PieceReader:
         """A card that lies loose in some window: masked it is held, open it has been played."""
         place = place_name(self._layout.find(piece.map, piece.x, piece.y))
         masked = piece.masked_by is not None
-        rows = (r for r in piles.rows if r.takes(side) and r.is_hand == masked and not r.closed)
-        row = next(rows, None)
-        name = f"a masked {side} card" if masked else f"the card {piece.name}"
+        rows = [r for r in piles.rows if r.takes(side) and r.is_hand == masked and not r.closed]
+        held = (r for r in rows if masked and r.side.title() == piece.masked_by)
+        row = next(held, None) or next(iter(rows), None)
+        name = f"a masked {side or COMMON.casefold()} card" if masked else f"the card {piece.name}"
         if row is not None:
             self.notes.append(f"{name} at {place} counts as lying in the {row.name}")
         return row
