@@ -130,7 +130,7 @@ def _lying(slug: str, markers: Mapping[str, Marker]) -> Iterator[Item]:
         for number, (item, word) in enumerate(faces_of_marker(slug, marker).items()):
             shown = f" with its face {word}" if number else ""
             said = f"no marker {marker.name} lies in {{name}}{shown}"
-            yield _item(item, 0, said, f"marker {marker.id}", of="area")
+            yield _item(item, 0, said, f"marker {marker.id}", of="area", rule="markers.csv")
 
 
 def _items(told: GameFile, phases: tuple[str, ...]) -> Iterator[Item]:
@@ -163,5 +163,6 @@ def _item(
     of: str = "",
     values: tuple[str, ...] = (),
     unseen: Mapping[str, tuple[str, ...]] | None = None,
+    rule: str = GAME_FILE,
 ) -> Item:
-    return Item(name, of, values, default, "lasting", GAME_FILE, assumed, carrier, unseen or {})
+    return Item(name, of, values, default, "lasting", rule, assumed, carrier, unseen or {})
