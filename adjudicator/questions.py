@@ -7,12 +7,22 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.contract import Asking, Question
+from adjudicator.contract import Asking, Game, Question
 from adjudicator.errors import MalformedAction
 from adjudicator.homes import named
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
+__all__ = [
+    "Asking",
+    "Field",
+    "Layered",
+    "Question",
+    "Verbs",
+    "fields_of",
+    "question",
+    "read_question",
+    "schema_of",
+]
 
 _NUMBER, _TEXT, _LIST = 10**9, 100_000, 10_000
 _Q = TypeVar("_Q", bound="type[Question]")
@@ -44,6 +54,25 @@ def question(verb: str) -> Callable[[_Q], _Q]:
         return cls
 
     return mark
+
+
+class Layered(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question whose answer lies on a map as a layer, in those games that have what it is about."""
+
+    @classmethod
+    def lies(cls, game: Game) -> bool:
+        """Whether a game has what the question is about.
+
+        Parameters
+        ----------
+        game
+            What is played.
+
+        Returns
+        -------
+        bool
+        """
+        raise NotImplementedError
 
 
 _EVERYWHERE: Mapping[str, str] = {

@@ -13,10 +13,14 @@ from counters.catalog import load_markers, load_units
 from counters.overlays import Finish, draw_moved, draw_status
 from counters.palette import Palette, load_palette
 from counters.render import marker_faces, unit_faces
+from counters.units import FACE_LETTERS
 from maps.album import NO_ALBUM, Album
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from counters.faces import PrintedFace
+    from counters.units import Marker, Unit
 
 __all__ = ["draw_all", "drawn_px"]
 
@@ -56,7 +60,8 @@ def draw_all(
     Yields
     ------
     tuple of str and bytes
-        File name (``<id>_f.png``, ``<id>_b.png``, ``moved.png``; where units are disrupted, also
+        File name (``<id>_f.png``, ``<id>_b.png``, of further faces ``<id>_3.png``, ``moved.png``; where
+        units are disrupted, also
         ``status_d1.png`` and ``status_d2.png``) and PNG. Counters of another size are so much smaller.
 
     Raises
@@ -71,15 +76,19 @@ def draw_all(
     """
     palette, units = load_palette(game, overlay), load_units(game, overlay)
     art = own_art(game, overlay)
-    drawn = [
+    drawn: list[tuple[str, str, str, tuple[PrintedFace, ...]]] = [
         (u.id, u.type, u.size, art.faces(u.id, unit_faces(u, numbers=numbers, palette=palette)))
         for u in units.values()
     ]
     markers = load_markers(game, overlay).values()
     drawn += [(m.id, m.id, "", art.faces(m.id, marker_faces(m, palette=palette))) for m in markers]
+    if palette.own is not None:
+        pieces: list[Unit | Marker] = [*units.values(), *markers]
+        more = {piece.id: palette.own.further(piece) for piece in pieces}
+        drawn = [(name, kind, size, (*faces, *more[name])) for name, kind, size, faces in drawn]
     for name, kind, size, faces in drawn:
         own = drawn_px(palette, px, size, kind if cut else "")
-        for letter, face in zip("fb", faces, strict=True):
+        for letter, face in zip(FACE_LETTERS, faces, strict=False):
             stem = f"{name}_{letter}"
             if wanted is None or wanted(stem):
                 paint = functools.partial(face.paint, px=own, finish=finish)

@@ -115,6 +115,14 @@ class OwnFaces(Protocol):
         """The faces of a marker."""
         ...
 
+    def names(self, piece: Unit | Marker) -> tuple[str, ...]:
+        """The faces that a counter has: front, back, and further ones."""
+        ...
+
+    def further(self, piece: Unit | Marker) -> tuple[PrintedFace, ...]:
+        """The faces of a counter beyond front and back."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Palette:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import Counter as Tally
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from counters.palette import Palette, load_palette
 from counters.parallel import in_parallel
 from counters.render import marker_faces, unit_faces
 from counters.stock import MARKER
+from counters.units import Unit
 from maps.album import NO_ALBUM, Album
 from maps.errors import DataError
 from module_builder.vassal.values import dataclass
@@ -25,7 +26,7 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from PIL import Image
 
-    from counters.catalog import Marker, Unit
+    from counters.catalog import Marker
     from counters.formations import Formation
     from counters.stock import Stock
 
@@ -202,6 +203,7 @@ def load_counters(
     sheets = _Sheets(stock)
     made = [_unit_counter(unit, palette, sheets, numbers) for unit in units]
     made += [_marker_counter(marker, palette, sheets) for marker in markers]
+    made += _further([*made], [*units, *markers], palette, sheets)
     art = own_art(game, overlay)
     return tuple([_in_own_art(counter, art) for counter in made]) if art.pictures else tuple(made)
 
@@ -401,6 +403,20 @@ def _marker_counter(marker: Marker, palette: Palette, sheets: _Sheets) -> Counte
     faces = marker_faces(marker, palette=palette)
     sheet, side, over = sheets.place(marker.id, "", marker.count)
     return Counter(marker.id, marker.name, marker.side, "", "", sheet, side, marker.count, *faces, over)
+
+
+def _further(
+    made: Sequence[Counter], pieces: Sequence[Unit | Marker], palette: Palette, sheets: _Sheets
+) -> Iterator[Counter]:
+    """Counters for the faces beyond front and back, two on each: they are laid in place of the first ones."""
+    for counter, piece in zip(made, pieces, strict=True):
+        faces = palette.own.further(piece) if palette.own is not None else ()
+        for number in range(0, len(faces), 2):
+            front, back = faces[number], faces[min(number + 1, len(faces) - 1)]
+            name, size = (piece.type, piece.size) if isinstance(piece, Unit) else (piece.id, "")
+            sheet, _, over = sheets.place(name, size, counter.count)
+            id_, title = f"{counter.id}_{number + 3}", f"{counter.name}, face {number + 3}"
+            yield replace(counter, id=id_, name=title, sheet=sheet, front=front, back=back, over=over)
 
 
 def _pressed(job: Job) -> bytes:

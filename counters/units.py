@@ -9,7 +9,10 @@ from typing import Any
 from maps.loader import Sources
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Marker", "Unit"]
+__all__ = ["FACE_LETTERS", "Marker", "Unit", "steps_on"]
+
+FACE_LETTERS = "fb3456789"
+"""How the pictures of a counter end: of its front, its back, and its further faces."""
 
 _OWN = Sources("owner", {})
 
@@ -114,6 +117,29 @@ class Unit:
     def is_point(self) -> bool:
         """Whether infantry or armor: the types that may be Point Unit (8.375)."""
         return self.type in {"infantry", "armor"}
+
+
+def steps_on(full: int, face: int, faces: int) -> int:
+    """Steps of a unit on a face of its counter that prints none of its own: as many less on each.
+
+    Parameters
+    ----------
+    full
+        Steps of its front.
+    face, faces
+        Which face, from 0 of the front, and how many the counter has.
+
+    Returns
+    -------
+    int
+        1 at least.
+
+    Examples
+    --------
+    >>> [steps_on(3, face, 3) for face in range(3)], steps_on(3, 1, 2), steps_on(1, 1, 1)
+    ([3, 2, 1], 2, 1)
+    """
+    return max(1, -(-full * (faces - face) // faces))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.saves.adapter import is_masked
 from adjudicator.saves.combat_cards import card_face
-from adjudicator.saves.looks import piece_px, shows_back
+from adjudicator.saves.looks import each_face, face_names, piece_px, shows_back
 from adjudicator.saves.piles import members_by_uid
 from module_builder.battle import BATTLE, FIGHTS, battle_traits
 from module_builder.battle_data import load_battle
@@ -204,7 +204,9 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     name = kit.adapter["unit"]["status"]
     words = kit.adapter["unit"]["words"]
     front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
-    fresh, worn = shown_factors(kit, unit)
+    if each_face(kit):
+        return _by_face(kit, unit, name, words)
+    fresh, worn, *_ = shown_factors(kit, unit)
     if len(words) == 2:
         faces = [front] if unit.steps == 1 else [front, back]
         names = [f"+ {fresh}", f"+ {worn} ({words[1]})"][: len(faces)]
@@ -227,6 +229,17 @@ def _status(kit: Kit, unit: Unit) -> Trait:
         reset_level=f"{{{name}_Level < 3 ? 3 - {name}_Level : {name}_Level}}",
         loop=False,
     )
+
+
+def _by_face(kit: Kit, unit: Unit, name: str, words: Sequence[str]) -> Trait:
+    """The status of a unit of which each is a face: they are turned over in their order."""
+    faces = [f"{stem}.png" for stem in unit_faces(kit, unit)]
+    shown = shown_factors(kit, unit)
+    names = [f"+ {told} ({words[n]})" if n else f"+ {told}" for n, told in enumerate(shown[: len(faces)])]
+    if len(faces) == 1:
+        return layer(faces, name=name, level_names=names)
+    flip = f"Flip {' / '.join(words[: len(faces)])}"
+    return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
 
 
 def _drawn(kit: Kit, unit: Unit) -> Iterator[Trait]:
@@ -257,6 +270,8 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
     list of str
         A unit of one step has no reduced side; a counter of a pool has its "?" side.
     """
+    if each_face(kit):
+        return [f"{unit.id}_{letter}" for letter in face_names(kit, unit)]
     one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps == 1 and not _pooled(kit, unit)
     one = one and not shows_back(kit, unit) and not is_masked(kit.adapter["unit"], unit)
     return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]

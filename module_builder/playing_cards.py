@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.combat_cards import combat_faces
-from adjudicator.saves.piles import cards_by_uid, members_by_uid
+from adjudicator.saves.piles import COMMON, cards_by_uid, members_by_uid
 from module_builder.mark_images import frame
 from module_builder.placing import place_piles
 from module_builder.vassal.builders import (
@@ -72,12 +72,15 @@ def _card(uid: str, card: Card, piles: Piles) -> _Maker:
     """Makes the traits of a card."""
 
     def made(gpid: int, own: Mapping[Pile, tuple[int, int]]) -> Iterator[Trait]:
-        side = card.side.title()
+        side = card.side.title() or COMMON
+        hands = {row: at for row, at in own.items() if row.is_hand and not card.side}
         yield basic_piece(card.title, gpid=gpid)
         yield layer([f"{card.id}.png"], name="Card", scale=1 / _FINE)
-        yield from (trait for row, at in own.items() for trait in _sent(row, at))
+        yield from (trait for row, at in own.items() if row not in hands for trait in _sent(row, at))
+        yield from (trait for row, at in hands.items() for trait in _into_hand(row, at, piles))
         yield trigger("Show", key=_SHOW, match='{ObscuredToOthers == "true"}', actions=[_TURN])
-        yield from (report([ctrl(row.key)], _said(row, side, "card")) for row in own)
+        told = {row.key: row for row in own}  # of hands that share a key, one
+        yield from (report([ctrl(row.key)], _said(row, side, "card")) for row in told.values())
         yield marker({"Uid": uid, "Deck": side, "Title": card.title, "Layer": "Cards"})
         yield mask(
             f"{card.back}.png",
@@ -85,7 +88,7 @@ def _card(uid: str, card: Card, piles: Piles) -> _Maker:
             text="Turn over",
             style=f"G{_held(card)}",
             name=f"{side} card",
-            who=access(piles.access(card.side)),
+            who=access(piles.access(card.side)) if card.side else access(same_side=True),
         )
 
     return made
@@ -140,6 +143,22 @@ def _sent(row: Pile, at: tuple[int, int]) -> Iterator[Trait]:
         laid = named(f"bocageLay-{row.value}")
         yield return_to_deck("", key=laid, deck=row.name)
         yield trigger(row.text, key=ctrl(row.key), menu=row.text, actions=[_SHOW, laid])
+
+
+def _into_hand(row: Pile, at: tuple[int, int], piles: Piles) -> Iterator[Trait]:
+    """The commands that send a card that is nobody's into a hand: of its side, and of who sees all hands."""
+    laid = named(f"bocageHand-{row.side}")
+    yield send_to_point("", key=laid, map_name=row.name, x=at[0], y=at[1])
+    own = f'{{PlayerSide == "{row.side.title()}"}}'
+    yield trigger(row.text, key=ctrl(row.key), menu=row.text, match=own, actions=[laid])
+    others = " || ".join(f'PlayerSide == "{who}"' for who in piles.open_to)
+    text = f"{row.text} of {row.side.title()}"
+    yield trigger(text, key=_deal(row), menu=text, match=f"{{{others}}}", actions=[laid])
+
+
+def _deal(row: Pile) -> str:
+    """The key that sends a card into a hand at the bidding of somebody who sees all hands."""
+    return named(f"bocageDealTo-{row.side}")
 
 
 def _said(row: Pile, side: str, what: str) -> str:
@@ -216,7 +235,8 @@ def _owners(row: Pile, piles: Piles) -> tuple[str, ...]:
 
 def _back(row: Pile, piles: Piles) -> tuple[str, str, str]:
     """Menu text, target and report of shuffling an open pile into its stack."""
-    stack = next((r for r in piles.decks if r.closed and row.side and r.side == row.side), None)
+    own = bool(row.side) or row.common
+    stack = next((r for r in piles.decks if r.closed and own and r.side == row.side), None)
     if stack is None or row.closed:
         return "", "", ""
     return "Shuffle all into the stack", stack.name, f"~{row.name}: shuffled into the stack"
@@ -256,7 +276,10 @@ def pile_type(row: Pile, piles: Piles) -> str:
 def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
     """The menu of a stack: one card of it goes into the hand, nobody knows which."""
     shared = row.closed and bool(row.draws)
-    rows = (r for r in (piles.decks if shared else piles.hands) if not r.closed and r.side in {"", row.side})
+    rows: Iterator[Pile] = (
+        r for r in (piles.decks if shared else piles.hands) if not r.closed and r.side in {"", row.side}
+    )
+    rows = iter(piles.hands) if row.closed and row.common else rows
     goal = next(rows, None) if row.closed else None
     if goal is not None:
         name = row.draws or "Draw a card"
@@ -264,6 +287,10 @@ def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
         said = "" if shared else f"~{row.name}: {name} ($PlayerSide$)"
         silent = {"reportSingle": False, "reportFormat": said}
         yield {**drawn, **silent, "target": no_target(TargetKind.DECK)}
+        for hand in piles.hands if row.common else ():
+            name = f"Draw a card for {hand.side.title()} (Solitaire)"
+            dealt = {**drawn, "name": name, "hotkey": _deal(hand)}
+            yield {**dealt, **silent, "reportFormat": "", "target": no_target(TargetKind.DECK)}
 
 
 def card_images(kit: Kit) -> Iterator[tuple[str, Paint]]:

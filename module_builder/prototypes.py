@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.carriers import option_property
-from adjudicator.saves.looks import counter_px
+from adjudicator.saves.looks import counter_px, disrupts
 from adjudicator.vocabulary import load_vocabulary
 from maps.errors import DataError
 from module_builder.acting import acting_items, lights
@@ -98,7 +98,7 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     """
     found = {"Unit": _unit(kit), "Marker": _marker()}
     found |= {name: (*traits, *_unused(kit, traits)) for name, traits in record_prototypes(kit)}
-    turning = [FLIP, WORSE, BETTER] if len(kit.adapter["unit"]["words"]) > 2 else [FLIP]
+    turning = [FLIP, WORSE, BETTER] if disrupts(kit) else [FLIP]
     found["Turning"] = (report([*turning, *turning_keys(kit)], CHANGED),)
     if "masked" in kit.adapter["unit"]:
         found["Masked Turning"] = (report([*turning, *turning_keys(kit)], MASKED),)
@@ -226,7 +226,7 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     corner = -counter_px(kit) // 2 - _OUTSIDE
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
-        *(_disruption(level) if len(words) > 2 else ()),
+        *(_disruption(level) if disrupts(kit) else ()),
         mark_moved(
             "moved.png", x_offset=corner, y_offset=corner, text="Mark moved", key=MOVED, false_key=TIDY
         ),
@@ -235,14 +235,14 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         *shows_formation(kit),
         *lights(kit, _happening(kit)),
         report([ELIMINATE, WITHDRAW, BACK] if withdrawing else [ELIMINATE, BACK], GONE),
-        calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
+        calculated_property("State", f'{{{chosen} : "{words[-1]}"}}' if chosen else f'{{"{words[0]}"}}'),
         *now_properties(kit, level, face_down(kit)),
     )
 
 
 def _happening(kit: Kit) -> list[str]:
     """Keys of what happens to a unit, and of what it does."""
-    worse = [WORSE, BETTER] if len(kit.adapter["unit"]["words"]) > 2 else []
+    worse = [WORSE, BETTER] if disrupts(kit) else []
     return [FLIP, *worse, ELIMINATE, *turning_keys(kit, acting_items(kit))]
 
 

@@ -20,6 +20,7 @@ from adjudicator.saves.carriers import (
     silence_to_text,
 )
 from adjudicator.saves.identity import carrier_mark
+from adjudicator.saves.looks import each_face, face_names
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.records import ASIDE
 from module_builder.decks import deck_text
@@ -238,6 +239,8 @@ def _misprints(kit: Kit, position: Position) -> Iterator[str]:
             if stated is not None and stated != getattr(unit, name):
                 word = name.replace("_", " ").upper()
                 yield f"{piece.printed.title}: the counter does not print {word} {stated}: use an overlay"
+        if unit and each_face(kit) and kit.game.statuses.index(piece.status) >= len(face_names(kit, unit)):
+            yield f"{piece.printed.title}: the counter has no face {piece.status}"
 
 
 def _misprints_of_map(ours: Board, taken: Board) -> Iterator[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.saves.looks import each_face, face_names
 from counters.full_names import full_name
+from counters.units import steps_on
 from module_builder.acting import acting_mark
 from module_builder.battle import printed_values
 from module_builder.vassal.builders import (
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SHOWN",
     "formation_title",
+    "further_faces",
     "gun_range",
     "now_properties",
     "ranges",
@@ -39,6 +42,8 @@ SHOWN = "highlight.png"
 """Picture around the units of a formation that is shown."""
 _SHOW = named("bocageFormation")
 _NONE = "Independent"
+_SIDES = 2
+_COLUMNS = (("",), ("reduced_",))  # what the columns of each side begin with
 _FACTORS = {"af", "df", "mf", "spent_df", "reduced_af", "reduced_df", "steps"}
 
 
@@ -60,8 +65,8 @@ def unit_marks(kit: Kit, unit: Unit) -> Trait:
     return marker(_words(kit, unit) | printed_values(kit, unit))
 
 
-def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:
-    """The printed numbers of the two sides of a unit, as the log names it.
+def shown_factors(kit: Kit, unit: Unit) -> tuple[str, ...]:
+    """The printed numbers of the two sides of a unit, or of more faces, as the log names it.
 
     Parameters
     ----------
@@ -70,7 +75,7 @@ def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:
 
     Returns
     -------
-    tuple of str and str
+    tuple of str
 
     Examples
     --------
@@ -80,7 +85,24 @@ def shown_factors(kit: Kit, unit: Unit) -> tuple[str, str]:
     ('6-5-5', '(3)')
     """
     words = _words(kit, unit)
-    return str(words["Fresh"]), str(words.get("Reduced") or f"({words['SpentDF']})")
+    further = (str(words[name]) for name in further_faces(kit))
+    return str(words["Fresh"]), str(words.get("Reduced") or f"({words['SpentDF']})"), *further
+
+
+def further_faces(kit: Kit) -> list[str]:
+    """Names of the properties that tell what the faces of units beyond front and back print.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    list of str
+    """
+    count = len(kit.adapter["unit"]["words"]) if each_face(kit) else 0
+    return [f"Face{number}" for number in range(3, count + 1)]
 
 
 def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
@@ -100,7 +122,9 @@ def _words(kit: Kit, unit: Unit) -> dict[str, str | int]:
         **_summed(kit, unit),
         **acting_mark(kit, unit),
         **(
-            _rated(unit, kit.adapter["unit"].get("printed", ()))
+            _faced(kit, unit)
+            if each_face(kit)
+            else _rated(unit, kit.adapter["unit"].get("printed", ()))
             if rated
             else _stepped(unit)
             if unit.steps
@@ -142,8 +166,49 @@ def _summed(kit: Kit, unit: Unit) -> dict[str, str | int]:
     for row in totals(kit):
         full = _printed(unit, row["full"])
         worn = _printed(unit, row["worn"]) if "worn" in row else full and full - row["less"]
-        found |= {f"{row['name']}1": full or 0, f"{row['name']}2": worn or 0}
+        told = [full, _left(kit, unit, full, 1) if row.get("halved") else worn]
+        if each_face(kit):
+            told = [_of_face(kit, unit, row, face) for face in range(_SIDES + len(further_faces(kit)))]
+        found |= {f"{row['name']}{number}": value or 0 for number, value in enumerate(told, 1)}
     return found
+
+
+def _of_face(kit: Kit, unit: Unit, row: Mapping[str, Any], face: int) -> int | None:
+    """A number that is added up, as a face has it."""
+    if row.get("halved"):
+        full = _printed(unit, row["full"])
+        return _left(kit, unit, full, face) if face else full
+    return _on_face(kit, unit, row["full"], face)
+
+
+def _left(kit: Kit, unit: Unit, full: int | None, face: int) -> int:
+    """Steps that are left on a face, as the adjudicator counts them; a unit of one step has but one face."""
+    if not full or unit.steps == 1:
+        return 0
+    prefixes: Sequence[Sequence[str]] = kit.adapter["unit"].get("columns", _COLUMNS)[face : face + 1] or [()]
+    own = next((v for prefix in prefixes[0] if (v := unit.rating(f"{prefix}steps")) is not None), None)
+    faces = len(face_names(kit, unit)) if each_face(kit) else _SIDES
+    return int(own) if own is not None else steps_on(full, face, faces)
+
+
+def _on_face(kit: Kit, unit: Unit, name: str, face: int) -> int | None:
+    """A number that a face prints; what it does not print of its own is that of the face before."""
+    for prefixes in reversed(kit.adapter["unit"]["columns"][: face + 1]):
+        for prefix in prefixes:
+            if (value := _printed(unit, f"{prefix}{name}")) is not None:
+                return value
+    return None
+
+
+def _faced(kit: Kit, unit: Unit) -> dict[str, str | int]:
+    """What each face of a counter prints, where every status is one."""
+    columns: Sequence[str] = kit.adapter["unit"].get("printed", ())
+    told = [
+        "-".join(_number(_on_face(kit, unit, name, face), "x") for name in columns)
+        for face in range(max(_SIDES, len(kit.adapter["unit"]["columns"])))
+    ]
+    return {"Fresh": told[0], "Reduced": told[1], **dict(zip(further_faces(kit), told[2:], strict=True)),
+            "Steps": unit.steps}  # fmt: skip
 
 
 def _printed(unit: Unit, name: str) -> int | None:
@@ -173,6 +238,10 @@ def now_properties(kit: Kit, level: str, face_down: str) -> Iterator[Trait]:
         masked = 'Obscured == "true"' if "masked" in kit.adapter["unit"] else ""
         unknown = " || ".join(filter(None, (masked, face_down)))
         shown = f"{level} == 1 ? {name}1 : {name}2"
+        if further := [f"{name}{n}" for n, _ in enumerate(further_faces(kit), 3)]:
+            said = [f"{name}2", *further]
+            middle = "".join(f"{level} == {n} ? {one} : " for n, one in enumerate(said[:-1], 2))
+            shown = f"{level} == 1 ? {name}1 : {middle}{said[-1]}"
         yield calculated_property(name, f"{{({unknown}) ? 0 : {shown}}}" if unknown else f"{{{shown}}}")
 
 

@@ -6,24 +6,28 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.homemade.desk import desk_of
-from adjudicator.homemade.items import CARD, CONTROL
+from adjudicator.homemade.items import CARD, CONTROL, STACK, faces_of_marker, hand_of, loose_markers
 from adjudicator.homemade.phases import phases_of
 from counters.catalog import load_markers, load_units
 from counters.nations import nations_of
-from counters.units import Marker, Unit
+from counters.units import FACE_LETTERS, Marker, Unit
 from maps.board import Board, board_of
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
-from maps.homemade.game import LOST, WAITING, GameFile, game_file
+from maps.homemade.game import COMMON, LOST, WAITING, GameFile, game_file, owner_of
 
 __all__ = ["adapter_of"]
 
+_SIDES = 2
 _STEP = 76  # pixels from unit to unit on the set-up cards
 _EDGE, _HEAD = 20, 46
 _ACROSS, _MOST = 12, 6  # units beside one another at the start, and in a box of a turn
 _QUARTER = 0.6  # of a box, for a marker on a slot of it
-_LEFT: Mapping[str, Any] = {"name": "StepsLeft", "text": "steps", "full": "steps", "less": 1}
+_LEFT: Mapping[str, Any] = {
+    "name": "StepsLeft", "text": "steps", "full": "steps", "less": 1, "halved": True,
+}  # fmt: skip
 _PILE = (250, 350)  # pixels of a card
+_FIRST, _APART, _BESIDE = 160, 640, 290  # middle of the first deck, to the next, and to its discards
 _WINDOWS = {
     "map": "Map",
     "board": "Board",
@@ -68,12 +72,14 @@ def adapter_of(home: FolderHome) -> dict[str, Any]:
         "trackers": {"phase": "Phase", "side": "To play"},
         "cards": _cards(home, told, units),
         "desk": desk_of(told, hexes=hexes),
-        "marker": list(_markers(told, markers, _box_sizes(home))),
+        "marker": list(_markers(home, told, markers)),
     }
     if told.deck:
         cards = found["cards"]
         found |= _piles(told, cards["height"] + _PILE[1] // 2 + _HEAD)
         cards["height"] += _PILE[1] + _HEAD + _EDGE
+        last = _FIRST + (len(_owners(told)) - 1) * _APART + _BESIDE
+        cards["width"] = max(cards["width"], last + _PILE[0] // 2 + _EDGE)
     if told.units.totals and hexes and any(unit.steps for unit in units.values()):
         names = [_name(column) for column in told.units.totals]
         words = ", ".join(told.units.totals[:2])
@@ -95,19 +101,24 @@ def _acts(home: FolderHome, told: GameFile) -> list[dict[str, Any]]:
 
 
 def _unit(told: GameFile, units: Mapping[str, Unit]) -> dict[str, Any]:
-    printed = told.units.printed or _columns(units)
+    printed = told.units.printed or _columns(told, units)
     sums = told.units.totals
     rows: list[dict[str, Any]] = [
         {"name": _name(c), "text": c, "full": c, "worn": f"reduced_{c}"} for c in sums
     ]
     rows += [dict(_LEFT)] if sums and any(unit.steps for unit in units.values()) else []
+    words = told.units.statuses
+    faces: dict[str, Any] = {}
+    if len(words) != _SIDES:
+        faces = {"faces": True, "columns": [told.units.prefixes(face) for face in range(len(words))]}
     return {
         "status": "Status",
-        "words": [status.title() for status in told.units.statuses],
+        "words": [status.title() for status in words],
+        **faces,
         "spaces": [],
         "submenu": "Records",
         "printed": list(printed),
-        "factors": "Fresh : Reduced",
+        "factors": _factors(len(words)),
         "totals": rows,
         "loose": {},
         "boxes": {},
@@ -115,10 +126,19 @@ def _unit(told: GameFile, units: Mapping[str, Unit]) -> dict[str, Any]:
     }
 
 
-def _columns(units: Mapping[str, Unit]) -> tuple[str, ...]:
+def _factors(faces: int) -> str:
+    """Expression behind ``Status_Level == 1 ?``: what each face prints."""
+    if faces == 1:
+        return "Fresh : Fresh"
+    names = ["Reduced", *(f"Face{number}" for number in range(3, faces + 1))]
+    middle = "".join(f"Status_Level == {n} ? {name} : " for n, name in enumerate(names[:-1], _SIDES))
+    return f"Fresh : {middle}{names[-1]}"
+
+
+def _columns(told: GameFile, units: Mapping[str, Unit]) -> tuple[str, ...]:
     """The numbers that the front of a counter prints, in the order of the file."""
     names = dict.fromkeys(name for unit in units.values() for name in unit.ratings)
-    return tuple(name for name in names if not name.startswith("reduced_"))
+    return tuple(name for name in names if not told.units.is_worn(name))
 
 
 def _printed(board: Board) -> dict[str, Any]:
@@ -180,11 +200,9 @@ def _cards(home: FolderHome, told: GameFile, units: Mapping[str, Unit]) -> dict[
 # --- markers ----------------------------------------------------------------------------------------------
 
 
-def _markers(
-    told: GameFile, markers: Mapping[str, Marker], boxes: Mapping[str, int]
-) -> Iterator[dict[str, Any]]:
-    """The markers that carry state, and those of ``markers.csv`` that state nothing."""
-    turns = told.turns
+def _markers(home: FolderHome, told: GameFile, markers: Mapping[str, Marker]) -> Iterator[dict[str, Any]]:
+    """The markers that carry state, and those of ``markers.csv`` that lie where players lay them."""
+    turns, boxes = told.turns, _box_sizes(home)
     carried = [(turns.marker, "turn", turns.track, 0), *_on_tracks(told)]
     for id_, item, track, slot in carried:
         _known(id_, markers, item)
@@ -194,17 +212,21 @@ def _markers(
         reads = [{"item": item, "value": "box"}]
         row = {"id": id_, "form": "single", "slot": slot, "on": [track], "reads": reads}
         yield {**row, "px": round(boxes[track] * _QUARTER)}
-    stating = {row[0] for row in carried}
     if told.control:
         _known(CONTROL, markers, CONTROL)
         reads = [{"item": CONTROL, "subject": "place", "value": "face"}]
         row = {"id": CONTROL, "form": "each", "levels": list(told.sides), "layer": "Control"}
         yield {**row, "on": ["area"], "reads": reads}
-        stating.add(CONTROL)
-    for marker in markers.values():
-        if marker.id not in stating:
-            faces = {"levels": [marker.front, marker.back]} if marker.back else {}
-            yield {"id": marker.id, "form": "loose", **faces}
+    for marker in loose_markers(told, markers).values():
+        items = faces_of_marker(home.slug, marker)
+        faces: dict[str, Any] = {"levels": list(items.values())} if len(items) > 1 else {}
+        if len(items) > _SIDES:
+            faces["images"] = [f"{marker.id}_{letter}" for letter in FACE_LETTERS[: len(items)]]
+        lying: list[dict[str, Any]] = [
+            {"item": item, "subject": "place", "value": "yes", "times": 1, "face": face}
+            for face, item in enumerate(items, 1)
+        ]
+        yield {"id": marker.id, "form": "strewn", **faces, "on": ["area"], "reads": lying}
 
 
 def _box_sizes(home: FolderHome) -> Mapping[str, int]:
@@ -232,20 +254,21 @@ def _known(id_: str, markers: Mapping[str, Marker], what: str) -> None:
 
 
 def _piles(told: GameFile, y: int) -> dict[str, Any]:
-    """A deck, discards and a hand for each side that has cards; decks lie in a row at a height."""
-    sides = list(dict.fromkeys(deck.side for deck in told.deck))
+    """A deck and discards for each side that has cards, and for nobody's; decks lie in a row at a height."""
     rows: list[dict[str, Any]] = []
-    for number, side in enumerate(sides):
-        x, title = 160 + number * 640, side.title()
-        common = {"side": side, "window": "cards"}
+    shared = {"common": True} if told.shares_cards else {}
+    owners = _owners(told)
+    for number, side in enumerate(owners):
+        x, title = _FIRST + number * _APART, (side or COMMON).title()
+        own = {"side": side, "window": "cards", **({} if side else shared)}
         rows += [
-            {**common, "value": "stack", "name": f"{title} Cards", "at": [x, y], "text": "Back into the deck",
+            {**own, "value": STACK, "name": f"{title} Cards", "at": [x, y], "text": "Back into the deck",
              "key": "B", "closed": True},
-            {**common, "value": "discard", "name": f"{title} Discards", "at": [x + 290, y], "text": "Discard",
-             "key": "U"},
-            {**common, "value": "hand", "window": "hand", "name": f"{title} Hand", "at": [145, 195],
-             "text": "Into the hand", "key": "H"},
+            {**own, "value": "discard", "name": f"{title} Discards", "at": [x + _BESIDE, y],
+             "text": "Discard", "key": "U"},
         ]  # fmt: skip
+        rows += [_hand(told, side, shared)] if side else []
+    rows += [_hand(told, side, shared) for side in told.hands if side not in owners]
     return {
         "piles": {
             "item": CARD,
@@ -256,4 +279,24 @@ def _piles(told: GameFile, y: int) -> dict[str, Any]:
             "open_to": ["Referee", "Solitaire"],
         },
         "pile": rows,
+    }
+
+
+def _owners(told: GameFile) -> list[str]:
+    """Whose decks there are; empty for nobody's, which comes last."""
+    owners = dict.fromkeys(map(owner_of, told.deck))
+    return [*filter(None, owners), *([""] if "" in owners else [])]
+
+
+def _hand(told: GameFile, side: str, shared: Mapping[str, bool]) -> dict[str, Any]:
+    """The private window of a side."""
+    return {
+        "side": side,
+        "window": "hand",
+        **shared,
+        "value": hand_of(told, side),
+        "name": f"{side.title()} Hand",
+        "at": [145, 195],
+        "text": "Into the hand",
+        "key": "H",
     }

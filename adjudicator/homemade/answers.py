@@ -36,7 +36,10 @@ class Reach(Form, frozen=True, kw_only=True):
 
 
 class Odds(Form, frozen=True, kw_only=True):
-    """An attack: strengths, column, and of `of` the weight of each result and of each loss in steps."""
+    """An attack: strengths, column, and of `of` the weight of each result and of each loss in steps.
+
+    `at_range` tells how many spaces away those attackers stand that attack at range.
+    """
 
     attack: Chance
     defense: Chance
@@ -48,6 +51,7 @@ class Odds(Form, frozen=True, kw_only=True):
     percent: dict[str, float]
     target: str | Left = UNSET
     attackers: list[str] | Left = UNSET
+    at_range: dict[str, int] | Left = UNSET
     attacker_losses: dict[str, int] | Left = UNSET
     defender_losses: dict[str, int] | Left = UNSET
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.errors import MalformedAction
 from adjudicator.homemade import terms
 from adjudicator.homemade.crt import Crt, Effect
+from adjudicator.homemade.firing import Fire, fire_of
 from adjudicator.homemade.folder_rules import rules_of
 from adjudicator.homemade.odds import (
     Attack,
@@ -26,10 +28,34 @@ from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Step
 from adjudicator.sides import titles
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["attack_ruling", "attackers_of", "numbers_ruling"]
 
 _NOTHING = Effect()
+
+
+@dataclass(frozen=True, slots=True)
+class _Attacker:
+    """A unit that attacks, the lines of what it attacks across, and how where it does so at range."""
+
+    piece: Piece
+    lines: Mapping[str, Told[Effect]] = field(default_factory=dict)
+    fire: Fire = Fire()
+    may: bool = True
+
+    @property
+    def far(self) -> bool:
+        """Whether it attacks at range."""
+        return bool(self.fire.way)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """An attack, and how its attackers take part in it."""
+
+    attack: Attack
+    attackers: tuple[_Attacker, ...]
 
 
 def numbers_ruling(
@@ -98,7 +124,7 @@ def _times(name: str, told: Told[Effect], what: str) -> list[Step]:
 
 
 def attackers_of(position: Position, table: Crt, target: str) -> list[Piece]:
-    """Units that may attack a space: enemies of those that stand there, next to it or in it.
+    """Units that may attack a space: enemies of those that stand there, next to it or within their range.
 
     Parameters
     ----------
@@ -121,11 +147,24 @@ def attackers_of(position: Position, table: Crt, target: str) -> list[Piece]:
         raise MalformedAction(
             f"{whose} in {board.name(target)}", "Name attackers with --with" if sides else ""
         )
+    beside = table.place.value != "same"
     near = [other for _, other in board.neighbours(target) if terms.is_on_map(board.spaces.get(other))]
-    found = [p for space in near for p in position.units_in(space) if p.side not in sides]
-    if not found or table.place.value == "same":
+    found = [p for space in near for p in position.units_in(space) if p.side not in sides and beside]
+    found += _far_off(position, table, target, found, sides)
+    if not found:
         raise MalformedAction(f"nobody may attack {board.name(target)}", "Name units with --with")
     return found
+
+
+def _far_off(
+    position: Position, table: Crt, target: str, near: Sequence[Piece], sides: set[str]
+) -> Iterator[Piece]:
+    """Units of the others that attack a space at range."""
+    if table.ranged is None:
+        return
+    inquiry, known = Inquiry(position), {piece.uid for piece in near}
+    others = (p for p in position.pieces.values() if p.side not in sides and p.uid not in known)
+    yield from (piece for piece in others if fire_of(inquiry, table, piece, target).way)
 
 
 def attack_ruling(
@@ -168,7 +207,8 @@ def attack_ruling(
     defenders = [piece for piece in position.units_in(target) if piece.side != side]
     if not defenders:
         raise MalformedAction(f"no enemy of {side} stands in {board.name(target)}", "Name another space")
-    fight = _fight(inquiry, table, target, units, defenders, more=Effect(shift, modifier))
+    whole = _fight(inquiry, table, target, units, defenders, more=Effect(shift, modifier))
+    fight = whole.attack
     found = chances(table, fight)
     if not inquiry.violations:
         inquiry.steps += table_steps(table, fight)
@@ -181,10 +221,13 @@ def attack_ruling(
         return inquiry.ruling(asked, f"No such attack on {name}: {inquiry.violations[0].text}.")
     column = table.columns.value[found.column]
     totals = f"{number(fight.attack)}:{number(fight.defense)}"
-    steps = [sum(terms.steps_left(position, p) for p in group) for group in (units, defenders)]
+    losers = [one.piece for one in whole.attackers if not _spared(table, one)]
+    steps = [sum(terms.steps_left(position, p) for p in group) for group in (losers, defenders)]
+    at_range = {one.piece.uid: one.fire.spaces for one in whole.attackers if one.far}
     answer = {
         "target": target,
         "attackers": [p.uid for p in units],
+        **({"at_range": at_range} if at_range else {}),
         **plain(table, fight, found),
         **losses(table, found.results, *steps),
     }
@@ -201,13 +244,11 @@ def _fight(
     defenders: Sequence[Piece],
     *,
     more: Effect,
-) -> Attack:
+) -> _Sum:
     """Add both sides up, and gather what shifts and modifies."""
-    crossed = [_check(inquiry, table, piece, target, units[0].side) for piece in units]
-    attack = sum(
-        (_strength(inquiry, table, p, lines) for p, lines in zip(units, crossed, strict=True)),
-        Fraction(0),
-    )
+    attackers = tuple(_check(inquiry, table, piece, target, units[0].side) for piece in units)
+    _alone(inquiry, table, attackers)
+    attack = sum((_strength(inquiry, table, one) for one in attackers), Fraction(0))
     terrain = terms.terrain_of(inquiry, target, table.rule) if table.terrain else ""
     ground = effects_of(table.terrain, [terrain])
     defense = Fraction(0)
@@ -221,36 +262,73 @@ def _fight(
         defense *= told.value.times
         if told.value.barred:
             inquiry.refuse(told.rule, f"nobody attacks {name}", spaces=(target,))
-    common = [name for name in crossed[0] if all(name in lines for lines in crossed)]
-    effects = [*ground, *((name, crossed[0][name]) for name in common)]
+    effects = [*ground, *_common(table, attackers)]
     effects += _bonuses(inquiry, table, units, defenders)
     effects += [("the rest, as given", Told(more, ""))] if more != _NOTHING else []
     inquiry.note(table.rule, f"attack {number(attack)}, defense {number(defense)}")
-    return Attack(attack, defense, tuple(effects))
+    return _Sum(Attack(attack, defense, tuple(effects)), attackers)
 
 
-def _check(inquiry: Inquiry, table: Crt, piece: Piece, target: str, side: str) -> Mapping[str, Told[Effect]]:
-    """Whether a unit can take part, and the line of what it attacks across."""
+def _common(table: Crt, attackers: Sequence[_Attacker]) -> Iterator[tuple[str, Told[Effect]]]:
+    """The lines of what every attacker attacks across; units at range attack across nothing."""
+    apart = table.ranged is not None and table.ranged.crossed.value == "adjacent"
+    counted = [one.lines for one in attackers if not (apart and one.far)]
+    for name, told in counted[0].items() if counted else ():
+        if all(name in lines for lines in counted):
+            yield name, told
+
+
+def _check(inquiry: Inquiry, table: Crt, piece: Piece, target: str, side: str) -> _Attacker:
+    """Whether a unit can take part, the line of what it attacks across, and from how far."""
     board, title = inquiry.board, piece.printed.title
     if piece.side != side:
         inquiry.refuse(table.rule, f"{title} is of the other side", units=(piece.uid,))
-        return {}
+        return _Attacker(piece, may=False)
     if piece.space == target:
-        if table.place.value == "adjacent":
+        if inside := table.place.value == "adjacent":
             text = f"{title} stands in {board.name(target)} itself"
             inquiry.refuse(table.place.rule, text, units=(piece.uid,), spaces=(target,))
-        return {}
+        return _Attacker(piece, may=not inside)
     edge = board.edge(piece.space, target)
     if edge is None or table.place.value == "same":
-        where = "in" if table.place.value == "same" else "next to"
-        text = f"{title} in {board.name(piece.space)} does not stand {where} {board.name(target)}"
-        inquiry.refuse(table.place.rule, text, units=(piece.uid,), spaces=(target,))
-        return {}
+        return _at_range(inquiry, table, piece, target)
     found = dict(_crossed(inquiry, table, edge))
     for name, told in found.items():
         if told.value.barred:
             inquiry.refuse(told.rule, f"{title} does not attack across a {name}", units=(piece.uid,))
-    return found
+    return _Attacker(piece, found, may=not any(told.value.barred for told in found.values()))
+
+
+def _at_range(inquiry: Inquiry, table: Crt, piece: Piece, target: str) -> _Attacker:
+    """A unit that stands further away, which has to have the range."""
+    board, title = inquiry.board, piece.printed.title
+    fire = fire_of(inquiry, table, piece, target)
+    if fire.way and table.ranged is not None:
+        rule = terms.unit_rule(inquiry.state, piece.uid, table.ranged.column.value)
+        told = " - ".join(map(board.name, fire.way))
+        inquiry.note(rule, f"{title} attacks at range: {fire.spaces} of at most {fire.range}, {told}")
+        return _Attacker(piece, fire=fire)
+    inquiry.violations += fire.faults
+    if not fire.faults:
+        where = "in" if table.place.value == "same" else "next to"
+        none = ", and prints no range" if table.ranged is not None else ""
+        text = f"{title} in {board.name(piece.space)} does not stand {where} {board.name(target)}{none}"
+        inquiry.refuse(table.place.rule, text, units=(piece.uid,), spaces=(target,))
+    return _Attacker(piece, may=False)
+
+
+def _alone(inquiry: Inquiry, table: Crt, attackers: Sequence[_Attacker]) -> None:
+    """Refuse an attack of units at range alone where the file does not have it."""
+    far = [one.piece for one in attackers if one.far]
+    near = any(one.may and not one.far for one in attackers)
+    if table.ranged is not None and far and not near and not table.ranged.alone.value:
+        text = f"nobody attacks but at range: {titles(far)}"
+        inquiry.refuse(table.ranged.alone.rule, text, units=[piece.uid for piece in far])
+
+
+def _spared(table: Crt, one: _Attacker) -> bool:
+    """Whether an attacker loses nothing."""
+    return one.far and table.ranged is not None and not table.ranged.losses.value
 
 
 def _crossed(inquiry: Inquiry, table: Crt, edge: Edge) -> Iterator[tuple[str, Told[Effect]]]:
@@ -261,12 +339,16 @@ def _crossed(inquiry: Inquiry, table: Crt, edge: Edge) -> Iterator[tuple[str, To
     yield from effects_of(table.boundary, [name])
 
 
-def _strength(inquiry: Inquiry, table: Crt, piece: Piece, lines: Mapping[str, Told[Effect]]) -> Fraction:
-    value = terms.value_of(inquiry, piece, table.attack.value, table.attack.rule)
-    rule, title = terms.unit_rule(inquiry.state, piece.uid, table.attack.value), piece.printed.title
-    inquiry.steps.append(Step(rule, f"attack of {title}", value, "+", total="attack"))
+def _strength(inquiry: Inquiry, table: Crt, one: _Attacker) -> Fraction:
+    piece, column = one.piece, table.attack
+    if one.far and table.ranged is not None and table.ranged.attack.value:
+        column = table.ranged.attack
+    value = terms.value_of(inquiry, piece, column.value, column.rule)
+    rule, title = terms.unit_rule(inquiry.state, piece.uid, column.value), piece.printed.title
+    what = f"attack of {title}{' at range' * one.far}"
+    inquiry.steps.append(Step(rule, what, value, "+", total="attack"))
     found = Fraction(value)
-    for name, told in lines.items():
+    for name, told in one.lines.items():
         inquiry.steps += _times(f"the {name}", told, f"that of {title}")
         found *= told.value.times
     return found

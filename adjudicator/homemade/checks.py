@@ -98,6 +98,11 @@ def _named(rules: RulesFile) -> Iterator[_Named]:
         for bonus in crt.bonuses:
             yield from (("type", kind, bonus.rule) for kind in bonus.types)
             yield from [("column", bonus.column, bonus.rule)] if bonus.column else []
+        if (ranged := crt.ranged) is not None:
+            yield "column", ranged.column.value, ranged.column.rule
+            yield from [("column", ranged.attack.value, ranged.attack.rule)] if ranged.attack.value else []
+            yield from _each("boundary", ranged.not_across)
+            yield from _each("terrain", ranged.not_through)
     if (supply := rules.supply) is not None:
         yield from _each("boundary", supply.not_across)
         yield from _each("terrain", supply.not_into)

@@ -11,7 +11,7 @@ from adjudicator.dice import Distribution
 from adjudicator.homemade.reading import Told, exact
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Bonus", "Crt", "Effect", "Outcome", "read_effect"]
+__all__ = ["Bonus", "Crt", "Effect", "Outcome", "Ranged", "read_effect"]
 
 _EFFECT = re.compile(r"(\d)([RL])|([+-]\d)|x(\d(?:/\d|\.\d{1,2})?)|(no)")
 
@@ -140,6 +140,46 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranged:
+    """``[crt.range]``: units that attack spaces further away.
+
+    Parameters
+    ----------
+    rule
+        Where the table stands.
+    column
+        Column of ``units.csv``: how many spaces away a unit may attack.
+    attack
+        Column with its strength at range; that of the table where empty.
+    not_across, not_through
+        Boundaries that a way to the target does not cross, and terrains that it does not lead through.
+    alone
+        Whether units at range may attack without one that is not.
+    losses
+        Whether they take part in the attacker's losses.
+    crossed
+        Whose boundaries count for a shift: those of the ``adjacent`` attackers, or of ``all``, so that none
+        shifts where a unit attacks at range.
+
+    Examples
+    --------
+    >>> column, none = Told("range", ""), Told((), "")
+    >>> yes, same = Told(True, ""), Told("", "")
+    >>> Ranged("", column, same, none, none, yes, yes, Told("all", "")).column.value
+    'range'
+    """
+
+    rule: str
+    column: Told[str]
+    attack: Told[str]
+    not_across: Told[tuple[str, ...]]
+    not_through: Told[tuple[str, ...]]
+    alone: Told[bool]
+    losses: Told[bool]
+    crossed: Told[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Crt:
     """The table.
 
@@ -169,6 +209,8 @@ class Crt:
         What units do.
     outcomes
         Result -> what it means.
+    ranged
+        Which units attack from further away; None where none do.
 
     Examples
     --------
@@ -196,6 +238,7 @@ class Crt:
     boundary: Mapping[str, Told[Effect]]
     bonuses: tuple[Bonus, ...]
     outcomes: Mapping[str, Outcome]
+    ranged: Ranged | None = None
 
     def column(self, value: Fraction) -> int:
         """Number of the column of odds, a difference or a strength; -1 where it lies before the first."""

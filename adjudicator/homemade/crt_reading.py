@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.dice import Distribution
-from adjudicator.homemade.crt import Bonus, Crt, Effect, Outcome, read_effect
+from adjudicator.homemade.crt import Bonus, Crt, Effect, Outcome, Ranged, read_effect
 from adjudicator.homemade.reading import Part, Told
 
 __all__ = ["read_crt"]
 
 _KEYS = (
     "kind", "dice", "columns", "rounding", "attack", "defense", "below", "from", "rows", "terrain",
-    "boundary", "bonus",
+    "boundary", "bonus", "range",
 )  # fmt: skip
 _KINDS = ("odds", "difference", "strength")
 _DICE = re.compile(r"([1-4])d(\d{1,2})")
@@ -64,6 +64,24 @@ def read_crt(part: Part, results: Part | None) -> Crt:
         _effects(part.part("boundary")),
         tuple(map(_bonus, part.parts("bonus"))),
         outcomes,
+        _ranged(inner) if (inner := part.part("range")) is not None else None,
+    )
+
+
+def _ranged(part: Part) -> Ranged:
+    part.only(("column", "attack", "not_across", "not_through", "alone", "losses", "boundary"))
+    column = part.text("column")
+    if not column.value:
+        raise part.fault("column", "the column of units.csv with the range", 'write column = "range"')
+    return Ranged(
+        part.rule(),
+        column,
+        part.text("attack"),
+        part.told("not_across", part.words("not_across")),
+        part.told("not_through", part.words("not_through")),
+        part.flag("alone", default=True),
+        part.flag("losses", default=True),
+        part.choice("boundary", ("adjacent", "all"), "adjacent"),
     )
 
 

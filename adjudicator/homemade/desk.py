@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from maps.homemade.game import DiceRow, GameFile
+from maps.homemade.game import COMMON, DiceRow, GameFile, owner_of
 
 __all__ = ["desk_of"]
 
@@ -49,14 +49,14 @@ def desk_of(told: GameFile, *, hexes: bool) -> dict[str, Any]:
         "icons": {"phase": [marker, "front"], "turn": [marker, "front"]},
     }
     if told.deck:
-        sides = list(dict.fromkeys(deck.side for deck in told.deck))
+        sides = told.hands
         found["hands"] = dict(zip(sides, _HAND_KEYS, strict=False))
         found["draw"] = {
             "name": "Draw a card",
             "icon": "phase",
             "key": "V",
             "tip": "a card of your deck, by chance, into your hand; Solitaire takes the menu of the deck",
-            "deck": '{PlayerSide + " Cards"}',
+            "deck": _drawn_from(told),
             "sends": "H",
             "says": "{"
             + " || ".join(f'PlayerSide == "{side.title()}"' for side in sides)
@@ -68,6 +68,17 @@ def desk_of(told: GameFile, *, hexes: bool) -> dict[str, Any]:
     found["keys"] = _keys(told)
     found["hotkeys"] = _hotkeys(told, hexes=hexes)
     return found
+
+
+def _drawn_from(told: GameFile) -> str:
+    """Expression: the deck from which a side draws: its own, or of those without one that of all."""
+    own = [side for side in told.hands if any(owner_of(deck) == side for deck in told.deck)]
+    named = '{PlayerSide + " Cards"}'
+    if len(own) == len(told.hands):
+        return named
+    has = " || ".join(f'PlayerSide == "{side.title()}"' for side in own)
+    common = f'"{COMMON.title()} Cards"'
+    return f'{{({has}) ? PlayerSide + " Cards" : {common}}}' if own else f"{{{common}}}"
 
 
 def _dice(row: DiceRow) -> dict[str, Any]:
@@ -84,14 +95,15 @@ def _dice(row: DiceRow) -> dict[str, Any]:
 
 
 def _keys(told: GameFile) -> list[list[str]]:
-    front, back = (word.title() for word in told.units.statuses)
+    words = [word.title() for word in told.units.statuses]
+    turned = f"{' to '.join(words)} and back; " if len(words) > 1 else ""
     cards = [
         ["Ctrl+H", "A card into the hand of its owner"],
         ["Ctrl+U", "Discard a card, also one that is played"],
     ]
     control = [["Ctrl+K", "Control marker of its side in this space"]]
     return [
-        ["Ctrl+F", f"Flip: {front} to {back} and back; other face of a marker; turn a card over"],
+        ["Ctrl+F", f"Flip: {turned}other face of a marker; turn a card over"],
         ["Ctrl+E", "Eliminate: to the box of its side"],
         ["Ctrl+B", "Back to where it was eliminated" + ("; a card back into its deck" if told.deck else "")],
         *(control if told.control else []),
@@ -104,8 +116,9 @@ def _keys(told: GameFile) -> list[list[str]]:
 
 def _hotkeys(told: GameFile, *, hexes: bool) -> list[list[str]]:
     word = told.turns.name
-    sides = list(dict.fromkeys(deck.side for deck in told.deck))
-    hands = [[f"Alt+{key}", f"{side.title()} Hand"] for side, key in zip(sides, _HAND_KEYS, strict=False)]
+    hands = [
+        [f"Alt+{key}", f"{side.title()} Hand"] for side, key in zip(told.hands, _HAND_KEYS, strict=False)
+    ]
     cards = [["Alt+V", "Draw a card"], ["Alt+3", "Hands: how many cards each side holds"], *hands]
     dice = [[f"Alt+{row.key}", f"Roll {row.name}"] for row in told.dice if row.key]
     sums = [["Alt+Shift+S", "Stack sums: what each stack is worth, or no longer"]]

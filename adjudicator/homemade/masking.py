@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import cast
+
 from adjudicator.homemade.decks import every_card
-from adjudicator.homemade.items import CARD, HAND, HELD, STACK, UNSEEN
+from adjudicator.homemade.items import CARD, HELD, STACK, UNSEEN, hand_of
 from adjudicator.position import Draft, Position
 from adjudicator.views import hidden_from
+from maps.games import FolderHome, home_of
+from maps.homemade.game import game_file
 
 __all__ = ["masked"]
-
-_HIDDEN = frozenset({STACK, HAND, UNSEEN})
 
 
 def masked(position: Position, viewpoint: str = "public") -> Position:
     """The position as somebody sees it: of a hand that is not his he knows how many cards it holds.
 
-    Hand and deck of such a side become one heap of unseen cards; its discards lie open. Of a side without a
-    hand nothing is hidden.
+    Hand and deck of such a side become one heap of unseen cards; its discards lie open. So do the deck that
+    is nobody's, and what such hands hold of it. Of a side without a hand nothing is hidden.
 
     Parameters
     ----------
@@ -30,28 +33,36 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
     Position
         The same one where nothing is hidden.
     """
-    cards = {side: _cards(position, side) for side in hidden_from(position, viewpoint)}
-    sides = [side for side, own in cards.items() if any(_lies(position, card) == HAND for card in own)]
-    if not sides:
-        return position
-    draft = position.draft()
-    for side in sides:
-        _cover(draft, side, cards[side])
-    return draft.finish()
+    hands = {side: _hand(position, side) for side in hidden_from(position, viewpoint)}
+    decks = dict.fromkeys(card.side for card in every_card(position.game).values())
+    draft: Draft | None = None
+    for owner in decks:
+        cards = _cards(position, owner)
+        concerned = {side: hand for side, hand in hands.items() if owner in {"", side}}
+        held = {side: sum(_lies(position, c) == hand for c in cards) for side, hand in concerned.items()}
+        if any(held.values()):
+            draft = draft or position.draft()
+            _cover(draft, cards, {STACK, UNSEEN, *concerned.values()})
+            for side, number in ((s, n) for s, n in held.items() if n):
+                draft.set(HELD, number + draft.number(HELD, side), side)
+    return position if draft is None else draft.finish()
 
 
-def _cards(position: Position, side: str) -> tuple[str, ...]:
-    """Every single card of a side."""
-    return tuple(uid for uid, card in every_card(position.game).items() if card.side == side)
+def _hand(position: Position, side: str) -> str:
+    """How a card lies that a side holds."""
+    return hand_of(game_file(cast("FolderHome", home_of(position.game))), side)
 
 
-def _lies(view: Position | Draft, card: str) -> str:
-    return view.text(CARD, card)
+def _cards(position: Position, owner: str) -> tuple[str, ...]:
+    """Every single card of a side, or of nobody."""
+    return tuple(uid for uid, card in every_card(position.game).items() if card.side == owner)
 
 
-def _cover(draft: Draft, side: str, cards: tuple[str, ...]) -> None:
-    held = sum(_lies(draft, card) == HAND for card in cards)
-    draft.set(HELD, held + draft.number(HELD, side), side)
+def _lies(position: Position, card: str) -> str:
+    return position.text(CARD, card)
+
+
+def _cover(draft: Draft, cards: Collection[str], hidden: Collection[str]) -> None:
     for card in cards:
-        if _lies(draft, card) in _HIDDEN:
+        if draft.text(CARD, card) in hidden:
             draft.set(CARD, UNSEEN, card)

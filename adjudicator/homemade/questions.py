@@ -18,7 +18,7 @@ from adjudicator.homemade.typed_numbers import read_shift, read_strength
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
-from adjudicator.questions import Asking, Question, question
+from adjudicator.questions import Asking, Layered, Question, question
 from adjudicator.ruling import Ruling
 
 __all__ = ["VERBS", "Distance", "Legal", "Odds", "Reach", "Stack", "Supply", "Zoc"]
@@ -43,7 +43,7 @@ _Side = Annotated[str, Meta(description="only units of this side")]
 class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Spaces between two spaces by the most direct way, terrain ignored; adjacency, and what lies between.
 
-    Example: adjudicator distance docs/examples/hill-and-ford 0101 0503
+    Example: adjudicator distance docs/examples/hill-and-ford:dawn 0101 0503
     """
 
     area: Annotated[str, Meta(description="a space", extra={"word": True})]
@@ -78,7 +78,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every space that a unit can reach with its cost, or why not one of them.
 
-    Example: adjudicator legal docs/examples/hill-and-ford 'North 1' --to 0503
+    Example: adjudicator legal docs/examples/hill-and-ford:dawn b-1-1 --to 0503
     """
 
     unit: _Unit
@@ -93,9 +93,9 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of a unit: every space that it reaches, with its cost; of a space: every unit that reaches it.
 
-    Example: adjudicator reach docs/examples/hill-and-ford 'North 1' --to 0503
+    Example: adjudicator reach docs/examples/hill-and-ford:dawn b-1-1 --to 0503
 
-    Example: adjudicator reach docs/examples/hill-and-ford 0503 --side north
+    Example: adjudicator reach docs/examples/hill-and-ford:dawn 0503 --side blue
     """
 
     subject: Annotated[str, Meta(description="a unit, or a space", extra={"word": True})]
@@ -153,7 +153,7 @@ def _side(game: Game, word: str) -> str:
 class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact odds of an attack: of units on a space, or of bare numbers.
 
-    Example: adjudicator odds docs/examples/hill-and-ford attack 0503 --with 'North 1' 'North 2'
+    Example: adjudicator odds docs/examples/two-rivers:turn-four attack long-meadow --with n-wold-tanks
 
     Example: adjudicator odds docs/examples/two-rivers attack --strength 12:5 --boundary river --shift 1R
     """
@@ -225,12 +225,12 @@ def _printed(asking: Asking, key: str) -> set[str]:
 
 
 @question("supply")
-class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Supply(Layered, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit is in supply, by which line, or where the line is cut and why; of a side, who is not.
 
-    Example: adjudicator supply docs/examples/hill-and-ford 'North 1'
+    Example: adjudicator supply docs/examples/hill-and-ford:dawn b-1-1
 
-    Example: adjudicator supply docs/examples/hill-and-ford north
+    Example: adjudicator supply docs/examples/hill-and-ford:dawn red
     """
 
     unit: Annotated[str, Meta(description="a unit; or a side, for all its units", extra={"word": True})]
@@ -242,12 +242,17 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return unsupplied_ruling(position, title, side, strict=asking.strict)
         return supply_ruling(position, title, find_unit(position, self.unit).uid, strict=asking.strict)
 
+    @classmethod
+    def lies(cls, game: Game) -> bool:
+        """Where supply is traced; see `Layered.lies`."""
+        return rules_of(game.slug).supply is not None
+
 
 @question("stack")
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether units of a side in a space are within the stacking limit, also with others that would come.
 
-    Example: adjudicator stack docs/examples/hill-and-ford 0503 --adding 'North 1'
+    Example: adjudicator stack docs/examples/hill-and-ford:dawn 0503 --adding b-1-1
     """
 
     area: Annotated[str, Meta(description="the space", extra={"word": True})]
@@ -288,24 +293,30 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @question("zoc")
-class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a space is in an enemy ZOC; or which spaces the ZOC of a unit covers.
+class Zoc(Layered, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a space is in an enemy ZOC; or which spaces the ZOC of a unit, or of a side, covers.
 
-    Example: adjudicator zoc docs/examples/hill-and-ford 0503 --side north
+    Example: adjudicator zoc docs/examples/hill-and-ford:dawn 0505 --side blue
 
-    Example: adjudicator zoc docs/examples/hill-and-ford 'South 1'
+    Example: adjudicator zoc docs/examples/hill-and-ford:dawn r-1-5
+
+    Example: adjudicator zoc docs/examples/hill-and-ford:dawn red
     """
 
-    subject: Annotated[str, Meta(description="a space, or a unit", extra={"word": True})]
+    subject: Annotated[str, Meta(description="a space, a unit, or a side", extra={"word": True})]
     side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
     purpose: Annotated[str, Meta(description="movement or supply")] = "movement"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        rules = needed(rules_of(asking.game.slug).zoc, "zoc", asking.game.title)
+        rules = zoc.zoc_of(asking.game.slug, asking.game.title)
         if self.purpose not in {"movement", "supply"}:
             raise MalformedAction(f"--purpose {self.purpose!r}", "One of movement, supply")
+        if (whose := self.subject.casefold()) in terms.sides_of(asking.game.slug):
+            if self.side:
+                raise MalformedAction("--side goes with a space", "Name a space, or leave it out")
+            return zoc.side_ruling(inquiry, position, rules, whose, self.purpose)
         found, name = _unit_or_space(position, self.subject), position.board.name
         if isinstance(found, Piece):
             return zoc.zoc_ruling(inquiry, position, rules, found)
@@ -317,3 +328,8 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note(rules.rule, f"{position.pieces[held].printed.title} has its ZOC there")
         said = f"is{'' if held else ' not'} in an enemy ZOC"
         return inquiry.ruling(f"zoc {found}", f"For {side}, {name(found)} {said}.", bool(held))
+
+    @classmethod
+    def lies(cls, game: Game) -> bool:
+        """Where units have Zones of Control; see `Layered.lies`."""
+        return zoc.has_zocs(game.slug)

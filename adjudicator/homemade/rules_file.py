@@ -38,6 +38,8 @@ class RulesFile:
     ----------
     stacking, movement, zoc, crt, supply
         Its parts.
+    no_zoc
+        Where the file says that there are no Zones of Control; empty where it says nothing of the kind.
 
     Examples
     --------
@@ -50,6 +52,7 @@ class RulesFile:
     zoc: Zoc | None = None
     crt: Crt | None = None
     supply: Supply | None = None
+    no_zoc: str = ""
 
 
 def needed(part: _T | None, name: str, title: str) -> _T:
@@ -107,6 +110,7 @@ def read_rules(path: Path) -> RulesFile:
         zoc=_zoc(part) if (part := whole.part("zoc")) else None,
         crt=read_crt(part, whole.part("results")) if (part := whole.part("crt")) else None,
         supply=_supply(part, movement) if (part := whole.part("supply")) else None,
+        no_zoc=_no_zoc(part) if (part := whole.part("zoc")) else "",
     )
 
 
@@ -195,6 +199,11 @@ def _price(part: Part, key: str, *, more: bool = False) -> Price:
         raise part.fault(key, f"{examples}, not {value!r}")
     sixths = sum(part.cost(key, number.removeprefix("+") if more else number) for number in numbers)
     return Price(sixths, barred=flags["no"], whole=flags["all"], stop=flags["stop"])
+
+
+def _no_zoc(part: Part) -> str:
+    said = part.flag("on", default=True)
+    return "" if said.value else said.rule
 
 
 def _zoc(part: Part) -> Zoc | None:

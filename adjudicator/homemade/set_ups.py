@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.homemade.items import CONTROL, UNHELD
+from adjudicator.homemade.loose import Laid
+from adjudicator.homemade.terms import face_count
 from adjudicator.position import Piece, Position
 from counters.catalog import load_units
 from maps.board import Board
@@ -18,6 +20,7 @@ from maps.loader import Row
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
+    from counters.units import Unit
 
 __all__ = ["EMPTY", "empty_set_up", "set_up", "set_up_names"]
 
@@ -70,7 +73,9 @@ def empty_set_up(game: Game) -> Position:
 
 
 def set_up(game: Game, home: FolderHome, name: str) -> Position:
-    """Read a set-up: columns ``unit`` and ``space``, and ``status`` where one begins on its back.
+    """Read a set-up: columns ``unit`` and ``space``, and ``status`` where one begins on another face.
+
+    A row names a unit, or a marker, of which several copies can lie in one space.
 
     Parameters
     ----------
@@ -87,7 +92,7 @@ def set_up(game: Game, home: FolderHome, name: str) -> Position:
     Raises
     ------
     DataError
-        A unit stands in a space that is not there, or twice.
+        A unit stands in a space that is not there, or twice; a marker has fewer copies.
     """
     board, units = game.board(), load_units(game.slug)
     path = home.root / _FOLDER / f"{name}.csv"
@@ -95,24 +100,28 @@ def set_up(game: Game, home: FolderHome, name: str) -> Position:
     rows = read_free_rows(path, ["unit", "space"], ["status", "source"])
     pieces = {uid: Piece(unit, WAITING, game.statuses[0]) for uid, unit in units.items()}
     seen: set[str] = set()
+    laid = Laid(home, board)
     for row in rows:
-        uid = _known(row, "unit", units, seen, file)
+        uid = row.text("unit")
+        if uid in laid.names and uid not in units:
+            laid.lay(Row(file, row.line, row.cells), _space(row, board, file))
+            continue
+        if uid not in units:
+            raise _unknown(uid, row.line, [*units, *laid.names], file)
+        if uid in seen:
+            raise DataError(file, f"line {row.line}, column unit", f"each unit once, not {uid!r} again")
         seen.add(uid)
-        pieces[uid] = Piece(units[uid], _space(row, board, file), _status(row, game, file))
-    return game.empty(board, pieces, dict(_held(home, board)))
+        pieces[uid] = Piece(units[uid], _space(row, board, file), _status(row, game, units[uid], file))
+    return game.empty(board, pieces, {**dict(_held(home, board)), **laid.facts})
 
 
-def _known(row: Row, column: str, units: Mapping[str, object], seen: set[str], file: str) -> str:
+def _unknown(uid: str, line: int, names: Sequence[str], file: str) -> DataError:
     import difflib
 
-    uid = row.text(column)
-    if uid not in units:
-        near = difflib.get_close_matches(uid, units, 1)
-        hint = f"Did you mean {near[0]}?" if near else "units.csv lists them"
-        raise DataError(file, f"line {row.line}, column unit", f"a unit of units.csv, not {uid!r}", hint)
-    if uid in seen:
-        raise DataError(file, f"line {row.line}, column unit", f"each unit once, not {uid!r} again")
-    return uid
+    near = difflib.get_close_matches(uid, names, 1)
+    hint = f"Did you mean {near[0]}?" if near else "units.csv and markers.csv list them"
+    expected = f"a unit of units.csv or a loose marker of markers.csv, not {uid!r}"
+    return DataError(file, f"line {line}, column unit", expected, hint)
 
 
 def _space(row: Row, board: Board, file: str) -> str:
@@ -126,10 +135,12 @@ def _space(row: Row, board: Board, file: str) -> str:
     return space
 
 
-def _status(row: Row, game: Game, file: str) -> str:
+def _status(row: Row, game: Game, unit: Unit, file: str) -> str:
     status = row.cells.get("status", "") or game.statuses[0]
-    if status not in game.statuses:
-        expected = f"one of {', '.join(game.statuses)}, not {status!r}"
+    own = game.statuses[: face_count(game.slug, unit)]
+    if status not in own:
+        whose = f", which are the faces of {unit.id}" if status in game.statuses else ""
+        expected = f"one of {', '.join(own)}, not {status!r}{whose}"
         raise DataError(file, f"line {row.line}, column status", expected)
     return status
 

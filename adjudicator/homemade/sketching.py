@@ -71,7 +71,8 @@ def _hand(position: Position) -> Iterator[str]:
     card = next(iter(every_card(position.game)), "")
     if card:
         sides = load_vocabulary(position.game).sides
-        yield f"# A hand: --given {CARD}:{card}={HAND}; who sees it: --as {' or --as '.join(sides)}"
+        hand = next(value for value in position.schema.items[CARD].values if value.endswith(HAND))
+        yield f"# A hand: --given {CARD}:{card}={hand}; who sees it: --as {' or --as '.join(sides)}"
 
 
 def _statuses(position: Position) -> Sequence[str]:

@@ -9,13 +9,18 @@ from pathlib import Path
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State
 from adjudicator.ruling import Violation
+from counters.palette import load_palette
+from counters.units import Unit, steps_on
 from maps.board import Space
 from maps.games import FolderHome, home_of, per_game
-from maps.homemade.game import game_file
+from maps.homemade.game import UnitRow, game_file
 from maps.loader import header
 
 __all__ = [
+    "columns_of",
     "edge_rule",
+    "face_count",
+    "face_of",
     "is_on_map",
     "is_reduced",
     "once",
@@ -28,6 +33,7 @@ __all__ = [
 ]
 
 _OFF_MAP = "box"
+_SIDES = 2  # of a counter
 _POSITION = "the position"
 _KEYS: Mapping[str, tuple[str, ...]] = {"units.csv": ("id",), "spaces.csv": ("id",), "edges.csv": ("a", "b")}
 
@@ -127,21 +133,61 @@ def value_of(inquiry: Inquiry, piece: Piece, column: str, rule: str) -> int:
         The counter prints none.
     """
     position = inquiry.state
-    if not is_reduced(position, piece):
-        return inquiry.printed(piece, column, rule)
-    back = f"reduced_{column}"
-    if piece.printed.rating(back) is not None:
-        return inquiry.printed(piece, back, rule)
-    found = inquiry.printed(piece, column, rule)
+    face, title = face_of(position, piece), piece.printed.title
+    shown = columns_of(position.game, column, face)
+    own = next((name for name in shown if piece.printed.rating(name) is not None), "")
+    if own or not face:
+        return inquiry.printed(piece, own or column, rule)
+    before = (columns_of(position.game, column, n) for n in range(face - 1, 0, -1))
+    worn = next((n for names in before for n in names if piece.printed.rating(n) is not None), "")
+    found = inquiry.printed(piece, worn or column, rule)
     columns = _columns(position.game)
-    if columns and back not in columns:
+    if columns and not columns & set(shown):
         return found  # no back of the game prints it
-    inquiry.assume(rule, f"the back of {piece.printed.title} has the {column} of its front, {found}")
+    which = "back" if face == 1 else f"{piece.status} side"
+    other = "the side before" if worn else "its front"
+    inquiry.assume(rule, f"the {which} of {title} has the {column} of {other}, {found}")
     return found
+
+
+def columns_of(slug: str, column: str, face: int) -> tuple[str, ...]:
+    """The columns of ``units.csv`` that can say what a face of a counter prints.
+
+    Parameters
+    ----------
+    slug, column, face
+        The game, the column of the front, and the face from 0 of the front.
+
+    Returns
+    -------
+    tuple of str
+    """
+    home = home_of(slug)
+    row = game_file(home).units if isinstance(home, FolderHome) else UnitRow()
+    return tuple(f"{prefix}{column}" for prefix in row.prefixes(face))
+
+
+def face_of(position: State, piece: Piece) -> int:
+    """Which face a unit shows, from 0 of the front.
+
+    Parameters
+    ----------
+    position, piece
+        Where it stands, and the unit.
+
+    Returns
+    -------
+    int
+    """
+    home = home_of(position.game)
+    words = game_file(home).units.statuses if isinstance(home, FolderHome) else (piece.status,)
+    return words.index(piece.status) if piece.status in words else 1
 
 
 def steps_left(position: State, piece: Piece) -> int:
     """Steps that a unit has: those of its counter, on its back ``reduced_steps``, else half of them.
+
+    On further faces, ``cadre_steps`` of a status ``cadre``, else as many less on each of its faces.
 
     Parameters
     ----------
@@ -153,11 +199,34 @@ def steps_left(position: State, piece: Piece) -> int:
     int
         At least 1.
     """
-    full = max(piece.printed.steps, 1)
-    if not is_reduced(position, piece):
+    full, unit = max(piece.printed.steps, 1), piece.printed
+    face = face_of(position, piece)
+    if not face:
         return full
-    back = piece.printed.rating("reduced_steps")
-    return max(1, -(-full // 2) if back is None else int(back))
+    told = (unit.rating(name) for name in columns_of(position.game, "steps", face))
+    own = next((value for value in told if value is not None), None)
+    return max(1, steps_on(full, face, face_count(position.game, unit)) if own is None else int(own))
+
+
+def face_count(slug: str, unit: Unit) -> int:
+    """How many faces the counter of a unit has that a status names.
+
+    Parameters
+    ----------
+    slug, unit
+        The game, and the unit.
+
+    Returns
+    -------
+    int
+        Of two statuses both, but of a unit of one step the front; of more as many as its template draws.
+    """
+    home = home_of(slug)
+    count = len(game_file(home).units.statuses) if isinstance(home, FolderHome) else _SIDES
+    if count <= _SIDES:
+        return 1 if unit.steps == 1 else count
+    own = load_palette(slug).own
+    return count if own is None else max(1, len(own.names(unit)))
 
 
 def once(faults: Sequence[Violation]) -> tuple[Violation, ...]:

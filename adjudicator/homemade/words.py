@@ -11,7 +11,7 @@ from counters.units import Unit
 from maps.board import board_of
 from maps.games import FolderHome
 from maps.geometry import read_geometry
-from maps.homemade.game import game_file
+from maps.homemade.game import GameFile, game_file
 
 __all__ = ["words_of"]
 
@@ -39,7 +39,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
     kind = "hex" if any(space.kind == "hex" for space in spaces) else "area"
     boundaries = dict.fromkeys(edge.boundary for edge in board.edges.values())
     roads = dict.fromkeys(edge.road for edge in board.edges.values() if edge.road)
-    names, first = list(told.units.printed) or _numbers(units), told.nations[0].id
+    names, first = list(told.units.printed) or _numbers(told, units), told.nations[0].id
     found: dict[str, Any] = {
         "nations": {row.id: [row.side, row.id, row.id] for row in told.nations},
         "types": {u.type: [u.type, u.kind, u.size] for u in units.values() if u.type},
@@ -80,7 +80,7 @@ def words_of(home: FolderHome) -> dict[str, Any]:
     return found
 
 
-def _numbers(units: Mapping[str, Unit]) -> list[str]:
+def _numbers(told: GameFile, units: Mapping[str, Unit]) -> list[str]:
     """The numbers that the front of a counter prints, in the order of the file."""
     names = dict.fromkeys(name for unit in units.values() for name in unit.ratings)
-    return [name for name in names if not name.startswith("reduced_")]
+    return [name for name in names if not told.units.is_worn(name)]

@@ -4,15 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.errors import MalformedAction
 from adjudicator.homemade.folder_rules import rules_of
+from adjudicator.homemade.rules_file import needed
 from adjudicator.homemade.said import Zoc
-from adjudicator.homemade.terms import is_on_map, terrain_of
+from adjudicator.homemade.terms import is_on_map, sides_of, terrain_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling
+from adjudicator.sides import titles
 from maps.board import Edge
 
-__all__ = ["extends", "holder", "projects", "zoc_against", "zoc_ruling"]
+__all__ = ["extends", "has_zocs", "holder", "projects", "side_ruling", "zoc_against", "zoc_of", "zoc_ruling"]
+
+
+def has_zocs(slug: str) -> bool:
+    """Whether a game has Zones of Control.
+
+    Parameters
+    ----------
+    slug
+        Of the game.
+
+    Returns
+    -------
+    bool
+    """
+    return rules_of(slug).zoc is not None
+
+
+def zoc_of(slug: str, title: str) -> Zoc:
+    """The rules of Zones of Control.
+
+    Parameters
+    ----------
+    slug, title
+        Of the game.
+
+    Returns
+    -------
+    Zoc
+
+    Raises
+    ------
+    MalformedAction
+        The game has none.
+    """
+    rules = rules_of(slug)
+    if rules.no_zoc:
+        raise MalformedAction(
+            f"{title} has no Zones of Control ({rules.no_zoc})", "on = true is for those that do"
+        )
+    return needed(rules.zoc, "zoc", title)
 
 
 def extends(inquiry: Inquiry, zoc: Zoc, edge: Edge, other: str) -> str:
@@ -108,6 +151,38 @@ def holder(position: Position, space: str, side: str, purpose: str, besides: str
         return ""
     own = any(p.side == side and p.uid != besides for p in position.units_in(space))
     return "" if own and purpose in zoc.negated.value else found
+
+
+def side_ruling(inquiry: Inquiry, position: Position, zoc: Zoc, side: str, purpose: str) -> Ruling:
+    """Answer which spaces the units of a side have in their Zone of Control.
+
+    Parameters
+    ----------
+    inquiry, position, zoc
+        Where it is recorded, the position, and the rules.
+    side, purpose
+        Whose, and for what, as `holder` takes it: a space in which an enemy cancels it is none of them.
+
+    Returns
+    -------
+    Ruling
+        Ids of the spaces, in the order of the map.
+    """
+    sides, name, found = sides_of(position.game), position.board.name, list[str]()
+    enemy = next(other for other in sides if other != side)
+    reached = zoc_against(position, enemy)
+    for space in position.board.spaces:
+        if space not in reached:
+            continue
+        title = position.pieces[reached[space]].printed.title
+        if holder(position, space, enemy, purpose):
+            found.append(space)
+            inquiry.note(zoc.rule, f"{name(space)}: {title} has its ZOC there")
+        else:
+            there = titles(p for p in position.units_in(space) if p.side == enemy)
+            inquiry.note(zoc.negated.rule, f"{name(space)}: {there} cancels that of {title} for {purpose}")
+    count = f"{len(found)} space{'' if len(found) == 1 else 's'}"
+    return inquiry.ruling(f"zoc {side}", f"The ZOC of {side} covers {count}.", found)
 
 
 def zoc_ruling(inquiry: Inquiry, position: Position, zoc: Zoc, piece: Piece) -> Ruling:

@@ -54,7 +54,7 @@ __all__ = [
 
 IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
-_FORMS = ("single", "each", "fixed", "home", "token", "count", "loose", "private")
+_FORMS = ("single", "each", "fixed", "home", "token", "count", "strewn", "loose", "private")
 _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
@@ -106,6 +106,8 @@ class Read:
         spaces where it counts.
     back
         Of ``box``: what the back adds to the number of the box.
+    face
+        The face with which it is said, from 1; 0 for any.
 
     Examples
     --------
@@ -123,6 +125,7 @@ class Read:
     digits: str = ""
     words: tuple[tuple[str, str], ...] = ()
     back: int = 0
+    face: int = 0
 
     def label(self, word: str) -> str:
         """Label of the box that shows a word of the item, or stands for its subject."""
@@ -146,8 +149,8 @@ class MarkerSpec:
     form
         ``single`` (always on its track), ``each`` (one for every fact), ``fixed`` (at home, the face tells),
         ``home`` (on a track only to state something), ``token`` (anywhere on the map, the face tells),
-        ``count`` (as many in a box as the number says), ``loose`` (states nothing), ``private`` (always in a
-        private window).
+        ``count`` (as many in a box as the number says), ``strewn`` (as many in a space as the number of each
+        face says), ``loose`` (states nothing), ``private`` (always in a private window).
     reads
         What it says.
     slot, layer, px, art
@@ -386,6 +389,7 @@ def _read(id_: str, row: Mapping[str, Any], on: tuple[str, ...], schema: Schema)
         row.get("digits", ""),
         tuple(row.get("words", {}).items()),
         row.get("back", 0),
+        row.get("face", 0),
     )
 
 

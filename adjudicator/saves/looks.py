@@ -19,6 +19,9 @@ __all__ = [
     "badges_of",
     "carries",
     "counter_px",
+    "disrupts",
+    "each_face",
+    "face_names",
     "has_back",
     "piece_px",
     "shows_back",
@@ -114,6 +117,57 @@ def _worn(item: Item, text: str, faces: int) -> int:
     return int(bool(text))
 
 
+def each_face(kit: Printed) -> bool:
+    """Whether every status of a unit is a face of its counter: of games in a folder with more than two.
+
+    Parameters
+    ----------
+    kit
+        The module.
+
+    Returns
+    -------
+    bool
+    """
+    return bool(kit.adapter["unit"].get("faces"))
+
+
+def disrupts(kit: Printed) -> bool:
+    """Whether units have states that a badge shows, beside the two sides of their counters.
+
+    Parameters
+    ----------
+    kit
+        The module.
+
+    Returns
+    -------
+    bool
+    """
+    return len(kit.game.statuses) > 2 and not each_face(kit)
+
+
+def face_names(kit: Printed, unit: Unit) -> tuple[str, ...]:
+    """How the pictures of a unit end that its status shows, where each status is a face.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    tuple of str
+        One at least.
+    """
+    from counters.palette import load_palette
+    from counters.units import FACE_LETTERS
+
+    own = load_palette(kit.game.slug).own
+    count = len(own.names(unit)) if own is not None else 1
+    return tuple(FACE_LETTERS[: max(1, count)])
+
+
 def has_back(kit: Printed, unit: Unit) -> bool:
     """Whether a unit ever shows its back: it has several states, or its back says that it fired or moved.
 
@@ -126,6 +180,8 @@ def has_back(kit: Printed, unit: Unit) -> bool:
     -------
     bool
     """
+    if each_face(kit):
+        return len(face_names(kit, unit)) > 1
     return len(kit.game.statuses) > 2 or unit.steps != 1 or bool(shows_back(kit, unit))
 
 

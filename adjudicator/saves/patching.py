@@ -395,7 +395,7 @@ class Patch:
                 return piece
         known = self._by_uid.get(spec.id, [])
         spare = [i for i in known if self._is_tray(self.printed.layout.find(*self.table.at(i)))]
-        if spare or spec.form in {"each", "count"}:
+        if spare or spec.form in {"each", "count", "strewn"}:
             return spare[0] if spare else None
         return known[0] if known else None
 

@@ -27,7 +27,9 @@ def is_summed(spec: MarkerSpec) -> bool:
     >>> is_summed(load_carriers(load("breakout-normandy")).markers["control"])
     False
     """
-    return spec.form == "count" or (spec.form == "each" and any(read.times for read in spec.reads))
+    return spec.form in {"count", "strewn"} or (
+        spec.form == "each" and any(read.times for read in spec.reads)
+    )
 
 
 def lay_sums(

@@ -14,11 +14,13 @@ from module_builder.vassal.values import dataclass
 if TYPE_CHECKING:
     from counters.cards import Card
 
-__all__ = ["HAND", "Member", "Pile", "Piles", "cards_by_uid", "members_by_uid", "read_piles"]
+__all__ = ["COMMON", "HAND", "Member", "Pile", "Piles", "cards_by_uid", "members_by_uid", "read_piles"]
 
 HAND = "hand"
 _KEYS = frozenset({"value", "side", "name", "window", "at", "text", "key"})
-_FREE = frozenset({"closed", "draws", "was"})
+_FREE = frozenset({"closed", "draws", "was", "common"})
+COMMON = "Common"
+"""What the module calls the cards that are nobody's."""
 _WINDOWS = ("map", "cards", HAND)
 
 
@@ -46,6 +48,8 @@ class Pile:
         Name of the pile of both sides that it was a part of in older saves.
     sides
         The one side whose cards belong here, or all of them.
+    common
+        Whether cards belong here that are nobody's: in a hand beside those of its side, else alone.
 
     Examples
     --------
@@ -64,6 +68,7 @@ class Pile:
     draws: str = ""
     was: str = ""
     sides: tuple[str, ...] = ()
+    common: bool = False
 
     @property
     def is_hand(self) -> bool:
@@ -73,10 +78,14 @@ class Pile:
     @property
     def only(self) -> str:
         """Expression that is true of the cards that belong here."""
-        return "{" + " || ".join(f'Deck == "{side.title()}"' for side in self.sides) + "}"
+        words = [side.title() for side in self.sides] if self.side or not self.common else []
+        words += [COMMON] if self.common else []
+        return "{" + " || ".join(f'Deck == "{word}"' for word in words) + "}"
 
     def takes(self, side: str) -> bool:
         """Whether cards of a side belong here."""
+        if self.common:
+            return side in {"", self.side}
         return self.side in {"", side}
 
 

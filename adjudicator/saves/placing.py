@@ -12,6 +12,7 @@ from adjudicator.saves.carriers import MarkerSpec, Read
 from adjudicator.saves.layout import Place, Spot, label_number
 from adjudicator.saves.placing_decks import MARGIN, Placement, Printed, grid
 from adjudicator.saves.placing_records import RecordPlacer
+from adjudicator.saves.placing_strewn import strewn
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
@@ -190,6 +191,9 @@ class Placer(RecordPlacer):
             yield from self._token(spec)
         elif spec.form == "count":
             yield from self._counted(spec)
+        elif spec.form == "strewn":
+            lying = strewn(spec, self.left, self._facts, self.kit.carriers, self.kit.layout)
+            yield from (self._marker(spec, *at, face) for at, face in lying)
         elif spec.form == "home":
             yield from self._home(spec)
         elif spec.private is not None:

@@ -11,7 +11,7 @@ from adjudicator.saves.adapter import OVERLAY, is_masked, load_adapter
 from adjudicator.saves.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.saves.cups import Cup
 from adjudicator.saves.layout import Layout, Place, label_number
-from adjudicator.saves.piles import Pile, Piles, members_by_uid
+from adjudicator.saves.piles import COMMON, Pile, Piles, members_by_uid
 from maps.board import fold
 from module_builder.vassal.values import dataclass
 
@@ -272,7 +272,7 @@ class PieceReader:
             facts, defects = self._records(piece, spec.of, spec.subject, "")
             self.facts.update(facts)
             self.defects += defects
-        reads = [r for r in spec.reads if self._counts(spec, r, place)]
+        reads = [r for r in spec.reads if r.face in {0, level} and self._counts(spec, r, place)]
         if spec.form in {"single", "token"} and reads:
             if spec.id in self._singles:
                 self.defects.append(
@@ -280,7 +280,7 @@ class PieceReader:
                 )
                 return
             self._singles[spec.id] = place_name(place)
-        if spec.form in {"each", "loose"} and not reads and not self._spare(place):
+        if spec.form in {"each", "strewn", "loose"} and not reads and not self._spare(place):
             self.notes.append(f"{spec.name} at {place_name(place)} states nothing")
         for read in reads:
             assert place is not None  # noqa: S101 - it counts somewhere
@@ -296,6 +296,8 @@ class PieceReader:
             return False
         if spec.form in {"fixed", "token"}:
             return not self._spare(place)
+        if spec.form == "strewn":
+            return place.kind == "space" and not self._spare(place)
         if place.kind == "box":
             track, _, label = place.id.partition(":")
             return track in read.on and (not read.words or label in dict(read.words).values())
@@ -402,7 +404,8 @@ class PieceReader:
         if row is None:
             row = self._astray(piece, card.side, piles)
         elif not row.takes(card.side):
-            self.defects.append(f"a {card.side} card lies in the {row.name}: put it where it belongs")
+            whose = card.side or COMMON.casefold()
+            self.defects.append(f"a {whose} card lies in the {row.name}: put it where it belongs")
             return
         if row is not None and row.value != self._carriers.schema.default(piles.item):
             self.facts[piles.item, uid] = row.value
@@ -411,9 +414,10 @@ class PieceReader:
         """A card that lies loose in some window: masked it is held, open it has been played."""
         place = place_name(self._layout.find(piece.map, piece.x, piece.y))
         masked = piece.masked_by is not None
-        rows = (r for r in piles.rows if r.takes(side) and r.is_hand == masked and not r.closed)
-        row = next(rows, None)
-        name = f"a masked {side} card" if masked else f"the card {piece.name}"
+        rows = [r for r in piles.rows if r.takes(side) and r.is_hand == masked and not r.closed]
+        held = (r for r in rows if masked and r.side.title() == piece.masked_by)
+        row = next(held, None) or next(iter(rows), None)
+        name = f"a masked {side or COMMON.casefold()} card" if masked else f"the card {piece.name}"
         if row is not None:
             self.notes.append(f"{name} at {place} counts as lying in the {row.name}")
         return row

@@ -14,7 +14,7 @@ from adjudicator.asking.flags import flag_names
 from adjudicator.asking.help import short
 from adjudicator.asking.topics import topics
 from adjudicator.game import load
-from adjudicator.questions import Field, Question, fields_of
+from adjudicator.questions import Field, Layered, Question, fields_of
 from maps.games import per_game
 from maps.loader import read_toml
 
@@ -130,7 +130,8 @@ def _sides(slug: str) -> tuple[str, ...]:
 def _form(cls: type[Question], topic: str, game: Game) -> Form:
     flags = flag_names(cls)
     fields = [_field(field, flags[field.name], cls, game) for field in fields_of(cls) if not field.json]
-    layer, sided = _layer(cls.verb, fields, _sides(game.slug))
+    lies = not issubclass(cls, Layered) or cls.lies(game)
+    layer, sided = _layer(cls.verb, fields, _sides(game.slug)) if lies else ("", "")
     narrowed = _file().layers.narrowed.get(cls.verb, "")
     return Form(cls.verb, short(cls.__doc__ or ""), topic, tuple(fields), layer, sided, narrowed)
 

@@ -12,7 +12,7 @@ from counters.icons import ICONS
 from maps.art import ENDINGS, OwnPicture, open_picture
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome
-from maps.homemade.game import DeckRow, game_file
+from maps.homemade.game import DeckRow, game_file, owner_of
 from maps.homemade.tables import read_free_rows
 from maps.loader import Row
 from module_builder.vassal.values import dataclass
@@ -123,7 +123,7 @@ def _deck(row: DeckRow, number: int) -> dict[str, Any]:
         expected = f"one of {', '.join(sorted(ICONS))}, not {row.emblem!r}"
         raise DataError(GAME_FILE, f"deck no. {number} emblem", expected)
     return {
-        "side": row.side,
+        "side": owner_of(row),
         "title": row.title,
         "ground": row.ground,
         "deep": row.ink,

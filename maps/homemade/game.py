@@ -14,6 +14,8 @@ from maps.games import GAME_FILE, FolderHome, per_game
 from maps.loader import read_toml
 
 __all__ = [
+    "BOTH",
+    "COMMON",
     "LOST",
     "WAITING",
     "DeckRow",
@@ -22,7 +24,9 @@ __all__ = [
     "NationRow",
     "SideRow",
     "StateRow",
+    "UnitRow",
     "game_file",
+    "owner_of",
     "typed",
 ]
 
@@ -32,6 +36,11 @@ LOST, WAITING = "eliminated", "turn-track"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _WORD = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _STEP = re.compile(r"\.([a-zA-Z_]+)|\[(\d+)\]|\[\.\.\.\]")
+_SIDES = 2
+BOTH, COMMON = "both", "common"
+"""The side of a deck that is nobody's, and what its piles are called in the module."""
+_ONE = ("full",)  # the status of units that have no other
+_FACES = 9  # of a counter
 _RESERVED = ("referee", "public", "solitaire")
 _S = TypeVar("_S", bound=msgspec.Struct)
 
@@ -66,11 +75,14 @@ class DiceRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DeckRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A deck of the cards of ``cards.csv``: whose it is, its colours, emblem or own back, its hand."""
+    """A deck of the cards of ``cards.csv``: whose it is, its colours, emblem or own back, its hand.
+
+    Without a side, or of ``both``, whoever may draws from it into the hand of his side.
+    """
 
     id: str
     title: str
-    side: str
+    side: str = ""
     ground: str = "#e8e0c8"
     ink: str = "#1c1710"
     emblem: str = "star"
@@ -99,11 +111,42 @@ class TurnRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class UnitRow(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The words of a counter's front and back, and the columns that it prints and that add up in a stack."""
+    """The words of a counter's faces in order, and the columns that it prints and that add up in a stack."""
 
     statuses: tuple[str, ...] = ("full", "reduced")
     printed: tuple[str, ...] = ()
     totals: tuple[str, ...] = ()
+
+    def prefixes(self, face: int) -> tuple[str, ...]:
+        """What the columns of ``units.csv`` begin with that say what a face prints, from 0 of the front.
+
+        Parameters
+        ----------
+        face
+            Which.
+
+        Returns
+        -------
+        tuple of str
+            The status and an underscore, of the back also ``reduced_``, which is all that there is of two
+            statuses; nothing before those of the front.
+
+        Examples
+        --------
+        >>> UnitRow(("full", "weak", "cadre")).prefixes(1)
+        ('weak_', 'reduced_')
+        """
+        if face == 0:
+            return ("",)
+        if len(self.statuses) == _SIDES:
+            return ("reduced_",)
+        own = f"{self.statuses[face].replace(' ', '_').replace('-', '_')}_"
+        return tuple(dict.fromkeys((own, "reduced_"))) if face == 1 else (own,)
+
+    def is_worn(self, column: str) -> bool:
+        """Whether a column says what another face than the front prints."""
+        worn = (prefix for face in range(1, len(self.statuses)) for prefix in self.prefixes(face))
+        return column.startswith(("reduced_", *worn))
 
 
 class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -129,9 +172,41 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return tuple(side.id for side in self.side)
 
     @property
+    def shares_cards(self) -> bool:
+        """Whether a deck is no single side's."""
+        return any(not owner_of(deck) for deck in self.deck)
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """The sides that hold cards: those with a deck, and both where one is nobody's."""
+        if self.shares_cards:
+            return self.sides
+        return tuple(dict.fromkeys(deck.side for deck in self.deck))
+
+    @property
     def nations(self) -> tuple[NationRow, ...]:
         """The nations; the sides themselves where none are named."""
         return self.nation or tuple(NationRow(s.id, s.title, s.id, ground=s.color) for s in self.side)
+
+
+def owner_of(deck: DeckRow) -> str:
+    """The side of a deck; empty of one that is nobody's.
+
+    Parameters
+    ----------
+    deck
+        Which.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> owner_of(DeckRow("news", "News", "both")), owner_of(DeckRow("news", "News"))
+    ('', '')
+    """
+    return "" if deck.side == BOTH else deck.side
 
 
 def game_file(home: FolderHome) -> GameFile:
@@ -158,6 +233,9 @@ def game_file(home: FolderHome) -> GameFile:
 def _read(_slug: str, root: Path) -> GameFile:
     found = typed(read_toml(root / GAME_FILE), GameFile, GAME_FILE)
     _check(found)
+    if not found.units.statuses:
+        one = msgspec.structs.replace(found.units, statuses=_ONE)
+        return msgspec.structs.replace(found, units=one)
     return found
 
 
@@ -247,11 +325,25 @@ def _check(game: GameFile) -> None:
             _check_row(game, row, f"{what} no. {number}", ids[: number - 1])
     if without := [side for side in game.sides if all(nation.side != side for nation in game.nations)]:
         raise DataError(GAME_FILE, "nation", f"a nation of each side; {without[0]} has none")
-    if len(game.units.statuses) != 2:
-        raise DataError(GAME_FILE, "units statuses", "two words: of the front of a counter, and of its back")
+    _check_statuses(game.units.statuses)
+    if game.shares_cards and COMMON in game.sides:
+        raise DataError(GAME_FILE, "side", f"another id than {COMMON}, as a deck is nobody's")
     for number, dice in enumerate(game.dice, 1):
         if not (1 <= dice.count <= 20 and 2 <= dice.sides <= 100):
             raise DataError(GAME_FILE, f"dice no. {number}", "a count from 1 to 20, and 2 to 100 sides")
+
+
+def _check_statuses(words: Sequence[str]) -> None:
+    if len(words) > _FACES:
+        raise DataError(
+            GAME_FILE, "units statuses", f"at most {_FACES} words, one for each face of a counter"
+        )
+    for number, word in enumerate(words):
+        place = f"units statuses no. {number + 1}"
+        if not word.strip() or set(word) & set(",|;:=/"):
+            raise DataError(GAME_FILE, place, f"a word such as reduced, not {word!r}")
+        if word in words[:number]:
+            raise DataError(GAME_FILE, place, f"a word that no status before has, not {word!r} again")
 
 
 def _check_row(
@@ -261,9 +353,10 @@ def _check_row(
         raise DataError(GAME_FILE, f"{place} id", f"a word in small letters, not {row.id!r}")
     if row.id in before:
         raise DataError(GAME_FILE, f"{place} id", f"a word that no table before has, not {row.id!r} again")
-    whose = getattr(row, "side", "")
-    if whose not in game.sides and (whose or isinstance(row, NationRow | DeckRow)):
-        raise DataError(GAME_FILE, f"{place} side", f"one of {', '.join(game.sides)}, not {whose!r}")
+    whose, shared = getattr(row, "side", ""), isinstance(row, DeckRow)
+    if whose not in {*game.sides, *([BOTH] if shared else [])} and (whose or isinstance(row, NationRow)):
+        words = ", ".join((*game.sides, *([BOTH] if shared else [])))
+        raise DataError(GAME_FILE, f"{place} side", f"one of {words}, not {whose!r}")
     _check_colours(row, place)
 
 

@@ -13,6 +13,7 @@ from module_builder.progress import progress
 
 if TYPE_CHECKING:
     from module_builder.homemade.importing.draft import Draft
+    from module_builder.homemade.importing.sides_said import SidesSaid
     from module_builder.progress import Report
 
 __all__ = ["import_command"]
@@ -23,8 +24,13 @@ _KNOWN = ".vmod, a folder with a buildFile.xml, the .json of a LaTeX wargame, or
 @click.command("import")
 @click.argument("source", type=click.Path(path_type=Path, exists=True))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--sides",
+    metavar="TITLE=WORDS,TITLE=WORDS",
+    help="The two sides, each with the words that tell its pieces, parted by |; guessed where left out.",
+)
 @click.option("--json", "as_json", is_flag=True, help="For a script.")
-def import_command(source: Path, folder: Path, *, as_json: bool) -> None:
+def import_command(source: Path, folder: Path, *, sides: str | None, as_json: bool) -> None:
     """Make a folder of a game from what you have.
 
     SOURCE is a module of VASSAL (.vmod, or its folder), the export.json of a LaTeX wargame (its PDF or its
@@ -32,12 +38,16 @@ def import_command(source: Path, folder: Path, *, as_json: bool) -> None:
     carried is listed, on the screen and in not-carried.md.
 
     Example: module-builder import old-module.vmod my-game
+
+    Example: module-builder import old-module.vmod my-game --sides "French=French|Bavarian,Allied=Austrian"
     """
     from module_builder.homemade.importing.draft import check_target
+    from module_builder.homemade.importing.sides_said import read_sides
 
+    said = None if sides is None else read_sides(sides)
     check_target(folder)
     with progress() as report:
-        draft = _drafted(source, report)
+        draft = _drafted(source, report, said)
         report("writing")
         draft.write(folder, source.name)
         report("checking")
@@ -55,7 +65,7 @@ def import_command(source: Path, folder: Path, *, as_json: bool) -> None:
     click.echo(f"next: module-builder build {folder}")
 
 
-def _drafted(source: Path, report: Report) -> Draft:
+def _drafted(source: Path, report: Report, said: SidesSaid | None) -> Draft:
     """The folder in the making, by what the source is."""
     if source.is_dir():
         from module_builder.homemade.importing.source import is_unpacked
@@ -66,15 +76,15 @@ def _drafted(source: Path, report: Report) -> Draft:
     if source.is_dir() or ending in {".vmod", ".zip"}:
         from module_builder.homemade.importing.vmod import from_module
 
-        return from_module(source, report)
+        return from_module(source, report, said)
     if ending == ".json":
         from module_builder.homemade.importing.wargame import from_export
 
-        return from_export(source, report)
+        return from_export(source, report, said)
     if ending in {".csv", ".tsv", ".txt"}:
         from module_builder.homemade.importing.sheets import from_table
 
-        return from_table(source)
+        return from_table(source, said)
     raise DataError(source.name, "", f"a {_KNOWN}")
 
 

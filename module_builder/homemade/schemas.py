@@ -120,6 +120,15 @@ def _counters() -> dict[str, Any]:
 
 def _crt() -> dict[str, Any]:
     bonus = _table({"side": _TEXT, "types": _WORDS, "column": _TEXT, "effect": _POINTS, "text": _TEXT})
+    ranged: dict[str, Any] = {
+        "column": _TEXT,
+        "attack": _TEXT,
+        "not_across": _WORDS,
+        "not_through": _WORDS,
+        "alone": _FLAG,
+        "losses": _FLAG,
+        "boundary": _choice("adjacent", "all"),
+    }
     keys: dict[str, Any] = {
         "kind": _choice("odds", "difference", "strength"),
         "rounding": _choice("defender", "attacker", "nearest"),
@@ -133,6 +142,7 @@ def _crt() -> dict[str, Any]:
         "terrain": _by_name(_POINTS),
         "boundary": _by_name(_POINTS),
         "bonus": _list_of(bonus),
+        "range": _table(ranged, ("column",)),
     }
     return _table(keys)
 

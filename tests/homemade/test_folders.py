@@ -181,20 +181,21 @@ BAD: dict[str, tuple[Change, str]] = {
     "a unit in a space that is not there": (
         swap("set-ups/start.csv", "b-1,north-farm", "b-1,north-fram"),
         (
-            "set-ups/start.csv, line 4, column space: expected a space of the map, not 'north-fram';"
+            "set-ups/start.csv, line 5, column space: expected a space of the map, not 'north-fram';"
             " Did you mean north-farm?"
         ),
     ),
     "a unit that is not there": (
         swap("set-ups/start.csv", "r-guns,", "r-gun,"),
         (
-            "set-ups/start.csv, line 8, column unit: expected a unit of units.csv, not 'r-gun';"
+            "set-ups/start.csv, line 9, column unit: expected a unit of units.csv or a loose marker of"
+            " markers.csv, not 'r-gun';"
             " Did you mean r-guns?"
         ),
     ),
     "a unit twice": (
         swap("set-ups/start.csv", "r-guns,south-heath", "r-2,south-heath"),
-        "set-ups/start.csv, line 8, column unit: expected each unit once, not 'r-2' again",
+        "set-ups/start.csv, line 9, column unit: expected each unit once, not 'r-2' again",
     ),
     "an Area that nobody drew": (
         swap("areas.svg", 'id="mill"', 'id="mil"'),

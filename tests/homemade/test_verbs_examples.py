@@ -11,15 +11,19 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import Asking, load
+from adjudicator.homemade.questions import VERBS
 from adjudicator.position import Position
-from adjudicator.questions import read_question
+from adjudicator.questions import Verbs, read_question
 from adjudicator.ruling import Ruling
+from adjudicator.table.forms import forms_of
+from adjudicator.table.marks import marks_of
 from maps.games import open_folder
 from tests.commandline import run
 
 ROOT = Path(__file__).parent.parent.parent
 RIVERS = ROOT / "docs" / "examples" / "two-rivers"
 HILL = ROOT / "docs" / "examples" / "hill-and-ford"
+VERBS_OF = Verbs("adjudicator.homemade", VERBS)
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +129,7 @@ def test_what_is_left_out_is_one_line_and_code_two(tmp_path: Path) -> None:
         ("supply {}:dawn r-1-5", "1st Battalion 5th Rifles is in supply from 0508."),
         ("supply {}:dawn blue", "Out of supply: none."),
         ("zoc {}:dawn b-hq", "Blue Brigade has no ZOC."),
+        ("zoc {}:dawn red", "The ZOC of red covers 25 spaces."),
         ("stack {}:dawn 0502", "0502: 2 of 2, within the limit."),
         ("distance {}:dawn 0101 1008", "12 spaces."),
     ],
@@ -148,3 +153,45 @@ def test_every_unit_and_space_of_every_set_up(folder: Path) -> None:
             there = {piece.side for piece in position.units_in(space.id)}
             for side in there if space.kind != "box" else ():
                 assert ask(position, "stack", area=space.id, side=side).ok
+
+
+def examples() -> list[str]:
+    """What the help of the verbs shows."""
+    shown = [VERBS_OF[verb].__doc__ or "" for verb in VERBS]
+    return [line for text in shown for line in re.findall(r"Example: (adjudicator .*)", text)]
+
+
+@pytest.mark.parametrize("line", examples())
+def test_what_the_help_shows_is_answered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = run(line)
+    assert (done.code, done.err) == (0, ""), done
+
+
+def test_a_folder_offers_the_layers_that_it_can_answer(tmp_path: Path) -> None:
+    rows = {form.verb: form for form in forms_of(open_folder(HILL))}
+    assert (rows["zoc"].layer, rows["zoc"].sided) == ("ZOC", "subject")
+    assert rows["supply"].layer
+    folder = tmp_path / "layerless"
+    shutil.copytree(HILL, folder)
+    for name, old, new in (
+        ("game.toml", '"hill-and-ford"', '"layerless"'),
+        ("rules.toml", "stop = true ", "on = false\nstop = true "),
+    ):
+        path = folder / name
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    rows = {form.verb: form for form in forms_of(open_folder(folder))}
+    assert (rows["zoc"].layer, rows["zoc"].sided) == ("", "")
+    assert rows["supply"].layer
+    (folder / "rules.toml").unlink()
+    rows = {form.verb: form for form in forms_of(open_folder(folder))}
+    assert (rows["zoc"].layer, rows["supply"].layer) == ("", "")
+
+
+@pytest.mark.parametrize("side", ["blue", "red"])
+def test_the_zoc_of_a_side_lies_on_the_map(side: str) -> None:
+    position = load(open_folder(HILL)).scenario("dawn")
+    ruling = ask(position, "zoc", subject=side)
+    marks = marks_of(ruling, position)
+    assert set(marks.spaces) == set(ruling.answer)
+    assert {mark.tone for mark in marks.spaces.values()} == {"note"}

@@ -208,6 +208,15 @@ def test_an_enemy_zoc_is_the_same_for_all_verbs(
             for space in game.ask("zoc", subject=uid).answer:
                 assert game.ask("zoc", subject=space, side="north", purpose="supply").answer
                 assert space in {o for _, o in board.neighbours(piece.space)}
+    for side, enemy in (("north", "south"), ("south", "north")):
+        for purpose in ("movement", "supply"):
+            answered = game.ask("zoc", subject=side, purpose=purpose)
+            one_by_one = {s: game.ask("zoc", subject=s, side=enemy, purpose=purpose) for s in HEXES}
+            assert answered.answer == [s for s in HEXES if one_by_one[s].answer]
+            for step in answered.steps:  # and each is said with the unit whose it is, or who cancels it
+                assert "cancels" in step.text or step.text.partition(": ")[2] in {
+                    told.text for told in one_by_one[step.text.partition(":")[0]].steps
+                }
     for space in HEXES:
         held = game.ask("zoc", subject=space, side="north").answer
         own = any(p.side == "north" for p in game.position.units_in(space))
@@ -233,6 +242,7 @@ def test_answers_have_the_form_that_is_declared(
         ("supply", {"unit": "south"}),
         ("zoc", {"subject": "n0"}),
         ("zoc", {"subject": HEXES[4], "side": "south"}),
+        ("zoc", {"subject": "north"}),
         ("odds", {"kind": "attack", "strength": "5:3"}),
     ]
     asked += [

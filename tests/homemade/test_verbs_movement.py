@@ -311,6 +311,7 @@ def test_what_cannot_be_asked(tmp_path: Path, words: dict[str, Any], message: st
         ("supply", {"unit": "north"}, "supply"),
         ("stack", {"area": "a"}, "stacking"),
         ("zoc", {"subject": "a"}, "zoc"),
+        ("zoc", {"subject": "north"}, "zoc"),
     ],
 )
 @pytest.mark.parametrize("rules", [None, ""])
@@ -378,7 +379,7 @@ def test_whose_zoc_reaches_where(tmp_path: Path, lines: str, held: bool | None) 
     game.put("n1", "a", movement=9)
     game.put("s1", "c", movement=4, type="hq")
     if held is None:
-        with pytest.raises(MalformedAction, match=r"has no \[zoc\]"):
+        with pytest.raises(MalformedAction, match=r"has no Zones of Control"):
             game.ask("zoc", subject="b", side="north")
         return
     assert game.ask("zoc", subject="b", side="north").answer is held
@@ -404,6 +405,40 @@ def test_zoc_of_what(tmp_path: Path) -> None:
         game.ask("zoc", subject="a")
     with pytest.raises(MalformedAction, match=r"--purpose 'war'. One of movement, supply"):
         game.ask("zoc", subject="a", purpose="war")
+    with pytest.raises(MalformedAction, match=r"--purpose 'war'. One of movement, supply"):
+        game.ask("zoc", subject="north", purpose="war")
+    with pytest.raises(MalformedAction, match=r"--side goes with a space. Name a space, or leave it out"):
+        game.ask("zoc", subject="north", side="south")
+
+
+def test_the_zoc_of_a_side(tmp_path: Path) -> None:
+    rules = '[zoc]\nwithout = ["hq"]\nnot_across = ["river"]\nnegated = ["supply"]\n'
+    board = line("clear clear clear clear clear", boundaries={"bc": "river"})
+    game = toy(tmp_path, rules, board)
+    game.put("n1", "c")
+    game.put("n2", "e", type="hq")
+    game.put("n3", "box")
+    game.put("s1", "d")
+    ruling = game.ask("zoc", subject="North")
+    assert (ruling.verdict, ruling.answer) == ("The ZOC of north covers 1 space.", ["d"])
+    assert [str(step) for step in ruling.steps] == ["D: Unit n1 has its ZOC there (rules.toml:1 zoc)"]
+    ruling = game.ask("zoc", subject="north", purpose="supply")
+    assert (ruling.verdict, ruling.answer) == ("The ZOC of north covers 0 spaces.", [])
+    assert [str(step) for step in ruling.steps] == [
+        "D: Unit s1 cancels that of Unit n1 for supply (rules.toml:4 zoc.negated)"
+    ]
+    assert game.ask("zoc", subject="south").answer == ["c", "e"]
+
+
+@pytest.mark.parametrize("subject", ["north", "a", "n1"])
+def test_where_zocs_are_off_it_is_one_line(tmp_path: Path, subject: str) -> None:
+    game = toy(tmp_path, "[zoc]\non = false\n", line("clear clear"))
+    game.put("n1", "a")
+    with pytest.raises(MalformedAction) as fault:
+        game.ask("zoc", subject=subject)
+    assert str(fault.value) == (
+        "Toy has no Zones of Control (rules.toml:2 zoc.on). on = true is for those that do"
+    )
 
 
 # --- stacking -----------------------------------------------------------------------------------------------

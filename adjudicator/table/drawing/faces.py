@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
 from adjudicator.saves.combat_cards import combat_faces
-from adjudicator.saves.looks import badge_image, counter_px, has_back, piece_px
+from adjudicator.saves.looks import (
+    badge_image,
+    counter_px,
+    disrupts,
+    each_face,
+    face_names,
+    has_back,
+    piece_px,
+)
 from adjudicator.saves.piles import cards_by_uid
 from adjudicator.table.drawing.laying import printed_of
 from adjudicator.table.drawing.scene import MASKED_KINDS, masked_stem
@@ -25,6 +33,7 @@ from counters.nations import NATIONS, nations_of
 from counters.overlays import draw_status
 from counters.palette import Face, load_palette
 from counters.render import marker_faces, unit_faces
+from counters.units import FACE_LETTERS
 from maps.art import BACK
 from maps.errors import DataError
 from maps.games import game_names
@@ -97,9 +106,9 @@ def game_faces(kit: PrintedModule, *, art: bool = False) -> list[DrawnFace]:
     palette = load_palette(kit.game.slug, kit.board.filing.overlay)
     fronts, backs, numbers = [], [], _numbers(kit)
     for unit in kit.units.values():
-        front, back = _unit(kit, unit, unit.id, palette, numbers)
+        front, *others = _unit(kit, unit, unit.id, palette, numbers)
         fronts.append(front)
-        backs += [back] if has_back(kit, unit) else []
+        backs += others if has_back(kit, unit) else []
     known = {f.name: f for f in (*_masked(kit), *_badges(kit), *_markers(kit, palette), *fronts, *backs)}
     return [*(_in_own_art(kit, known) if art else known).values(), *_cards(kit, art=art)]
 
@@ -183,11 +192,12 @@ def _marker(game: str, uid: str, side: str, overlay: Path | None) -> Image.Image
 
 def _unit(
     kit: PrintedModule, unit: Unit, stem: str, palette: Palette, numbers: Mapping[str, int]
-) -> tuple[DrawnFace, DrawnFace]:
+) -> tuple[DrawnFace, ...]:
     px = piece_px(kit, unit.size) if unit.id in kit.units else counter_px(kit)
-    return (
-        DrawnFace(f"{stem}_f", px, px, functools.partial(_paint_unit, unit, 0, palette, numbers)),
-        DrawnFace(f"{stem}_b", px, px, functools.partial(_paint_unit, unit, 1, palette, numbers)),
+    count = len(face_names(kit, unit)) if each_face(kit) else 2
+    return tuple(
+        DrawnFace(f"{stem}_{letter}", px, px, functools.partial(_paint_unit, unit, n, palette, numbers))
+        for n, letter in enumerate(FACE_LETTERS[: max(2, count)])
     )
 
 
@@ -195,10 +205,11 @@ def _paint_unit(unit: Unit, side: int, palette: Palette, numbers: Mapping[str, i
     """A unit as the mix draws it; one of a sketch that leaves out what that needs, plainly."""
     if palette.own is not None:
         with contextlib.suppress(DataError):  # a unit of a sketch may name what there is no drawing of
-            return painted_face(palette.own.unit(unit)[side], px)
+            faces = (*palette.own.unit(unit), *palette.own.further(unit))
+            return painted_face(faces[min(side, len(faces) - 1)], px)
     for known in (unit, dataclasses.replace(unit, size=unit.size or _USUAL)):
         with contextlib.suppress(DataError, KeyError, TypeError, ValueError):
-            return unit_faces(known, numbers=numbers, palette=palette)[side].draw(px=px)
+            return unit_faces(known, numbers=numbers, palette=palette)[side > 0].draw(px=px)
     return draw_face(_plain(unit, side), px=px)
 
 
@@ -246,7 +257,7 @@ def _badges(kit: PrintedModule) -> Iterator[DrawnFace]:
         for number, face in enumerate(row["faces"], 1):
             px = row.get("px", 24)
             yield _square(badge_image(row["item"], number), px, draw_face, face=Face(**face))
-    for level in range(1, len(kit.game.statuses) - 1):
+    for level in range(1, len(kit.game.statuses) - 1) if disrupts(kit) else ():
         yield _square(f"status_d{level}", counter_px(kit), draw_status, level=level)
     yield _square("chit_back", counter_px(kit), draw_face, face=_CHIT)
 
@@ -281,7 +292,8 @@ def _printed(kit: PrintedModule, palette: Palette, stems: Iterable[str], px: int
     for stem in stems:
         marker, _, letter = stem.rpartition("_")
         if marker in known and palette.own is not None:
-            yield _square(stem, px, painted_face, face=palette.own.marker(known[marker])[letter == "b"])
+            faces = (*palette.own.marker(known[marker]), *palette.own.further(known[marker]))
+            yield _square(stem, px, painted_face, face=faces[FACE_LETTERS.index(letter)])
         elif marker in known:
             yield _square(
                 stem,

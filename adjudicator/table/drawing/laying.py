@@ -41,7 +41,7 @@ __all__ = [
 
 MAP, ELSEWHERE = "map", "elsewhere"
 """The window of the board, and the one of the units whose space no window shows."""
-_ON_SPACES = frozenset({"each", "token"})  # markers that lie beside units; the others lie on tracks
+_ON_SPACES = frozenset({"each", "strewn", "token"})  # markers that lie beside units; the others lie on tracks
 _ROW, _STEP = 16, 80  # units side by side in the window of what is elsewhere, and their distance
 _BACK = "chit_back"
 _ASIDE = 12  # pixels between two pieces of one space that nobody knows

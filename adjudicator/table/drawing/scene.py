@@ -15,7 +15,15 @@ import msgspec
 from adjudicator.game import seen_by
 from adjudicator.saves.adapter import draw_layers
 from adjudicator.saves.carriers import value_to_text
-from adjudicator.saves.looks import badge_image, badges_of, has_back, shows_back
+from adjudicator.saves.looks import (
+    badge_image,
+    badges_of,
+    disrupts,
+    each_face,
+    face_names,
+    has_back,
+    shows_back,
+)
 from adjudicator.table.drawing.laying import Laid, Table, table_of
 
 if TYPE_CHECKING:
@@ -174,7 +182,7 @@ class _Scenery:
             x=laid.x,
             y=laid.y,
             w=self._table.unit_px(unit),
-            face=masked_face(unit) if hidden else self._face(unit, back=back),
+            face=masked_face(unit) if hidden else self._face(unit, self._letter(piece, back=back)),
             turn=back,
             badges=() if hidden else tuple(self._badges(piece)),
             status=piece.status,
@@ -189,8 +197,14 @@ class _Scenery:
         turned = bool(own) and self._position.facts.get((own, piece.uid)) is True
         return (worse or turned) and has_back(self._kit, piece.printed)
 
-    def _face(self, unit: Unit, *, back: bool) -> str:
-        letter = "b" if back else "f"
+    def _letter(self, piece: Piece, *, back: bool) -> str:
+        """How the picture of a unit ends that shows: of its front, its back, or a further face."""
+        if not each_face(self._kit):
+            return "b" if back else "f"
+        face, faces = self._kit.game.statuses.index(piece.status), face_names(self._kit, piece.printed)
+        return faces[min(face, len(faces) - 1)]
+
+    def _face(self, unit: Unit, letter: str) -> str:
         if self._table.catalogue.get(unit.id) == unit:
             return f"{unit.id}_{letter}"
         stem = own_face(unit)
@@ -199,7 +213,7 @@ class _Scenery:
 
     def _badges(self, piece: Piece) -> Iterator[Badge]:
         number = self._kit.game.statuses.index(piece.status) - 1
-        if len(self._kit.game.statuses) > 2 and number > 0:
+        if disrupts(self._kit) and number > 0:
             yield Badge(f"status_d{number}", 0, 0)
         rows = {row["item"]: row for row in self._kit.adapter.get("badge", ())}
         for item, worn in badges_of(self._kit, self._position, piece.uid):

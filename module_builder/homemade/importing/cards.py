@@ -97,14 +97,12 @@ def _picture(draft: Draft, face: Face, name: str, pictures: Pictures) -> str:
 def _deck(
     draft: Draft, cards: Sequence[tuple[int, TheirPiece]], id_: str, pictures: Pictures, owners: Whose
 ) -> list[str]:
-    """A ``[[deck]]``: of the side that has most of its cards."""
+    """A ``[[deck]]``: of the side that has most of its cards; nobody's where nothing says whose it is."""
     first = cards[0][1]
     own = [owners.of[number][0] for number, _ in cards if number in owners.of]
-    side = max(sorted(set(own)), key=own.count) if own else owners.sides[0].id
     if not own:
-        title = owners.sides[0].title
-        draft.left.note(f"Nothing says whose the deck {first.deck} is; it was given to {title}.")
+        draft.left.note(f"Nothing says whose the deck {first.deck} is; both sides draw from it.")
     lines = ["", "[[deck]]", f"id = {toml_text(id_)}", f"title = {toml_text(one_line(first.deck))}"]
-    lines += [f"side = {toml_text(side)}"]
+    lines += [f"side = {toml_text(max(sorted(set(own)), key=own.count))}"] if own else []
     back = _picture(draft, faces_of(first.traits).back, f"{first.deck}-back", pictures)
     return [*lines, f"picture = {toml_text(back)}"] if back else lines

@@ -141,6 +141,7 @@ def write_counters(
     units, markers = list[dict[str, object]](), list[dict[str, object]]()
     ids = Ids(("turn", "control"))
     by_slot: dict[int, tuple[Kind, list[str]]] = {}
+    loose: dict[int, tuple[Kind, str]] = {}
     for kind in kinds:
         name = one_line(kind.piece.called)
         row = _row(draft, kind, name, pictures, columns)
@@ -156,9 +157,10 @@ def write_counters(
             back = "Back" if row["back_picture"] else ""
             words = {"front": name, "back": back, "count": min(kind.copies, _MOST)}
             markers.append({"id": id_, "side": kind.side, **words, **row})
+            loose |= dict.fromkeys(kind.slots, (kind, id_)) if id_ != "turn" else {}
     if all(row["id"] != "turn" for row in markers):
         markers.insert(0, {"id": "turn", "name": "Turn", "front": "Turn", "count": 1})
-    due = _set_ups(draft, begun, by_slot, stands)
+    due = _set_ups(draft, begun, by_slot, loose, stands)
     for unit in units:
         unit["arrival"] = due.get(str(unit["id"]), "")
     free = list(columns.values())
@@ -238,16 +240,19 @@ def _set_ups(
     draft: Draft,
     begun: Sequence[Begun],
     by_slot: Mapping[int, tuple[Kind, list[str]]],
+    loose: Mapping[int, tuple[Kind, str]],
     stands: _Finder,
 ) -> dict[str, int]:
-    """Write a file for each set-up; units on the track of turns arrive on that turn."""
+    """Write a file for each set-up, markers last; units on the track of turns arrive on that turn."""
     due: dict[str, int] = {}
     for one in begun:
-        rows, used = [], Counter[int]()
-        laid = 0
+        rows, used, laid = list[dict[str, object]](), Counter[int](), list[dict[str, object]]()
+        missing = 0
         for stood in one.stood:
             if stood.slot not in by_slot:
-                laid += 1
+                marker = _lying(stood, loose.get(stood.slot), used, stands)
+                missing += marker is None
+                laid += [] if marker is None else [marker]
                 continue
             kind, ids = by_slot[stood.slot]
             place = kind.slots.index(stood.slot)
@@ -262,16 +267,29 @@ def _set_ups(
             if space:
                 status = "reduced" if turned(stood, kind.faces) else ""
                 rows.append({"unit": id_, "space": space, "status": status, "place": place})
-        if laid:
-            draft.left.add(
-                "markers that lie on the map when a set-up begins", f"{one.title}: {laid}", count=laid
-            )
+        if missing:
+            what = "markers of set-ups that lie in no space, or show the turn"
+            draft.left.add(what, f"{one.title}: {missing}", count=missing)
         if not rows and len(begun) > 1:
             draft.left.add("set-ups in which no unit stands on the map", one.title)
             continue
         comment = f"{one_line(one.title)}. Units that are not named wait beside the map."
-        draft.table(f"set-ups/{one.name}.csv", comment, ["unit", "space", "status"], rows)
+        draft.table(f"set-ups/{one.name}.csv", comment, ["unit", "space", "status"], [*rows, *laid])
     return due
+
+
+def _lying(
+    stood: Stood, known: tuple[Kind, str] | None, used: Counter[int], stands: _Finder
+) -> dict[str, object] | None:
+    """The row of a marker of a set-up; None where it lies in no space."""
+    if known is None or used[known[0].slots[0]] >= min(known[0].copies, _MOST):
+        return None
+    kind, id_ = known
+    space, _ = stands(stood)
+    if not space:
+        return None
+    used[kind.slots[0]] += 1
+    return {"unit": id_, "space": space, "status": "back" if turned(stood, kind.faces) else ""}
 
 
 def _size(kind: Kind, pictures: Pictures, counter: float) -> str:

@@ -6,12 +6,16 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from counters.homemade.reading import UNIT_OPTIONAL, UNIT_REQUIRED
 from maps.errors import DataError
 from module_builder.homemade.importing.draft import Draft, toml_text
 from module_builder.homemade.importing.naming import Ids, column_name, one_line, slug
 from module_builder.vassal.files import load_bytes
+
+if TYPE_CHECKING:
+    from module_builder.homemade.importing.sides_said import SidesSaid
 
 __all__ = ["from_table"]
 
@@ -28,7 +32,7 @@ _SHOWN = 8  # columns that a counter prints
 _Row = Mapping[str, str]
 
 
-def from_table(path: Path) -> Draft:
+def from_table(path: Path, said: SidesSaid | None = None) -> Draft:
     """Make a folder of a table.
 
     A table with a column of texts and without sides is one of cards, any other one of units. What is a side
@@ -60,9 +64,12 @@ def from_table(path: Path) -> Draft:
         raise DataError(path.name, "", f"a row with something in the column {name!r}")
     text, side = _column(columns, _TEXTS), _column(columns, _SIDES)
     if text and not side:
+        if said is not None:
+            raise DataError(path.name, "line 1", "a table of units for --sides, not one of cards")
         _cards(draft, path, columns, rows, name=name, text=text)
     else:
-        _units(draft, path, columns, rows, name=name, side=side)
+        rows = rows if said is None else _as_said(draft, rows, side, said)
+        _units(draft, path, columns, rows, name=name, side=side, said=said)
     _map(draft, path)
     draft.left.note("The table has no map: map.toml begins with an empty one of 10 x 8 hexes.")
     return draft
@@ -104,12 +111,22 @@ def _count(row: _Row, column: str) -> int:
     return min(max(int(text), 1), _MOST) if text.isdigit() and len(text) < 6 else 1
 
 
-def _sides(draft: Draft, rows: Sequence[_Row], side: str) -> dict[str, str]:
+def _as_said(
+    draft: Draft, rows: Sequence[dict[str, str]], side: str, said: SidesSaid
+) -> list[dict[str, str]]:
+    """The rows of units whose side the user names, with its title; the others are left out, and listed."""
+    said.check(row.get(side, "") for row in rows)
+    told = [(row, said.side_of([row.get(side, "")])) for row in rows]
+    draft.left.add("rows of neither side that --sides names", count=sum(not whose for _, whose in told))
+    return [{**row, side: whose} for row, whose in told if whose]
+
+
+def _sides(draft: Draft, rows: Sequence[_Row], side: str, said: SidesSaid | None = None) -> dict[str, str]:
     """What a table calls its sides -> id; the two commonest, and all others are the first one's."""
     from collections import Counter
 
     tally = Counter(row[side] for row in rows if row.get(side)) if side else Counter[str]()
-    names = [name for name, _ in tally.most_common(2)]
+    names = [name for name, _ in tally.most_common(2)] if said is None else [*said.titles]
     names += [name for name in ("First side", "Second side") if name not in names][: 2 - len(names)]
     ids = Ids(("referee", "public", "solitaire"), letter="s-")
     found = {name: ids.new(name, "side") for name in names}
@@ -155,9 +172,16 @@ def _map(draft: Draft, path: Path) -> None:
 
 
 def _units(
-    draft: Draft, path: Path, columns: Sequence[str], rows: Sequence[_Row], *, name: str, side: str
+    draft: Draft,
+    path: Path,
+    columns: Sequence[str],
+    rows: Sequence[_Row],
+    *,
+    name: str,
+    side: str,
+    said: SidesSaid | None = None,
 ) -> None:
-    sides = _sides(draft, rows, side)
+    sides = _sides(draft, rows, side, said)
     first = next(iter(sides.values()))
     count = _column(columns, _COUNTS)
     free = {c: column_name(c, _OURS) for c in columns if c not in {name, side, count}}

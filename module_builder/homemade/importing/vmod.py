@@ -28,6 +28,7 @@ from module_builder.progress import Report, quiet
 if TYPE_CHECKING:
     from PIL import Image
 
+    from module_builder.homemade.importing.sides_said import SidesSaid
     from module_builder.vassal.geometry import Board
 
 __all__ = ["from_module"]
@@ -36,7 +37,7 @@ _FIRST = 1.5  # how much more likely the first window is the map
 _COUNTER = 65  # pixels of a counter where no picture tells
 
 
-def from_module(path: Path, report: Report = quiet) -> Draft:
+def from_module(path: Path, report: Report = quiet, said: SidesSaid | None = None) -> Draft:
     """Make a folder of a module.
 
     Parameters
@@ -45,6 +46,8 @@ def from_module(path: Path, report: Report = quiet) -> Draft:
         The ``.vmod``, or a folder in which it lies unpacked.
     report
         Told of what is being done.
+    said
+        The sides as the user says them; guessed where he does not.
 
     Returns
     -------
@@ -64,7 +67,7 @@ def from_module(path: Path, report: Report = quiet) -> Draft:
     begun = set_ups_of(source, pieces, draft.left)
     window, board = _main_board(source, begun, draft)
     report("whose is what")
-    owners = whose(source, pieces, draft.left)
+    owners = whose(source, pieces, draft.left, said)
     pictures = Pictures(source, draft)
     kinds = kinds_of(pieces, owners, begun)
     counter = _counter_size(kinds, pictures)

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counters.homemade.reading import UNIT_OPTIONAL, UNIT_REQUIRED
 from maps.errors import DataError
@@ -28,6 +28,9 @@ from module_builder.homemade.importing.tikz import board_of
 from module_builder.homemade.importing.turntrack import MapNames
 from module_builder.progress import Report, quiet
 from module_builder.vassal.files import load_bytes
+
+if TYPE_CHECKING:
+    from module_builder.homemade.importing.sides_said import SidesSaid
 
 __all__ = ["from_export", "values_of"]
 
@@ -43,7 +46,7 @@ _FACTORS = {1: ("cf",), 2: ("cf", "mf"), 3: ("cf", "df", "mf")}
 _Entry = Mapping[str, Any]
 
 
-def from_export(path: Path, report: Report = quiet) -> Draft:
+def from_export(path: Path, report: Report = quiet, said: SidesSaid | None = None) -> Draft:
     """Make a folder of an export.
 
     Parameters
@@ -53,6 +56,8 @@ def from_export(path: Path, report: Report = quiet) -> Draft:
         entry, ``NAME.png``.
     report
         Told of what is being done.
+    said
+        The sides as the user says them; guessed where he does not.
 
     Returns
     -------
@@ -85,7 +90,14 @@ def from_export(path: Path, report: Report = quiet) -> Draft:
         chart = chart_of(board, size, draft.left)
         title = path.parent.resolve().name.replace("-", " ").replace("_", " ").title() or "Game"
         layout = write_map(draft, chart, image, size, MapNames(title))
-        sides = _sides(counters, draft)
+        if said is not None:
+            said.check(map(_faction, counters))
+            left = sorted({name for name in map(_faction, counters) if not said.side_of([name])})
+            draft.left.add("factions of neither side that --sides names (they are markers)", *left)
+            counters = [
+                {**entry, "subcategory": said.side_of([_faction(entry)]) or "all"} for entry in counters
+            ]
+        sides = _sides(counters, draft, said)
         units = _counters(draft, counters, sides, pages)
         _start(draft, chart, units, layout.spaces)
         _others(draft, entries, pages)
@@ -157,12 +169,12 @@ def _faction(entry: _Entry) -> str:
     return one_line(str(entry.get("subcategory") or "all"))
 
 
-def _sides(counters: Sequence[_Entry], draft: Draft) -> dict[str, str]:
-    """The two factions with the most counters -> ids."""
+def _sides(counters: Sequence[_Entry], draft: Draft, said: SidesSaid | None) -> dict[str, str]:
+    """The two factions with the most counters, or those that are said -> ids."""
     from collections import Counter
 
     tally = Counter(_faction(entry) for entry in counters if not _NO_SIDE.fullmatch(_faction(entry)))
-    names = [name for name, _ in tally.most_common(2)]
+    names = [name for name, _ in tally.most_common(2)] if said is None else [*said.titles]
     names += [name for name in ("First side", "Second side") if name not in names][: 2 - len(names)]
     ids = Ids(("referee", "public", "solitaire"), letter="s-")
     if others := [name for name in tally if name not in names]:

@@ -14,6 +14,7 @@ from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from module_builder.homemade.importing.left import Left
+    from module_builder.homemade.importing.sides_said import SidesSaid
     from module_builder.homemade.importing.slots import TheirPiece
     from module_builder.homemade.importing.source import Source
 
@@ -115,7 +116,7 @@ def roster(source: Source) -> list[str]:
     return list(names)
 
 
-def whose(source: Source, pieces: Sequence[TheirPiece], left: Left) -> Whose:
+def whose(source: Source, pieces: Sequence[TheirPiece], left: Left, said: SidesSaid | None = None) -> Whose:
     """Tell the two sides of a module, and whose each piece is.
 
     Parameters
@@ -124,11 +125,20 @@ def whose(source: Source, pieces: Sequence[TheirPiece], left: Left) -> Whose:
         The module, and its pieces.
     left
         Told of what was guessed.
+    said
+        The sides as the user says them: then nothing is guessed.
 
     Returns
     -------
     Whose
+
+    Raises
+    ------
+    DataError
+        No piece bears a word that the user says.
     """
+    if said is not None:
+        return _as_said(pieces, left, said)
     offered = roster(source)
     found = _told_by_words(pieces, offered)
     groups = [_group(piece) for piece in pieces]
@@ -146,6 +156,22 @@ def whose(source: Source, pieces: Sequence[TheirPiece], left: Left) -> Whose:
     ids = Ids(_RESERVED, letter="s-")
     sides = {name: Side(ids.new(name, "side"), name) for name in both}
     return _named(sides, found, groups)
+
+
+def _as_said(pieces: Sequence[TheirPiece], left: Left, said: SidesSaid) -> Whose:
+    """Whose each piece is by the words of the user; all others are nobody's."""
+    said.check(text for piece in pieces for texts in _evidence(piece) for text in texts)
+    found: dict[int, str] = {}
+    for number, piece in enumerate(pieces):
+        told = (side for texts in _evidence(piece) if (side := said.side_of(texts)))
+        if side := next(told, ""):
+            found[number] = side
+    nobodys = sum(not piece.card for n, piece in enumerate(pieces) if n not in found)
+    if nobodys:
+        left.add("pieces of neither side that --sides names (they are markers)", count=nobodys)
+    ids = Ids(_RESERVED, letter="s-")
+    sides = {title: Side(ids.new(title, "side"), title) for title in said.titles}
+    return _named(sides, found, [_group(piece) for piece in pieces])
 
 
 def _named(sides: Mapping[str, Side], found: Mapping[int, str], groups: Sequence[str]) -> Whose:
