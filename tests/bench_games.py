@@ -23,7 +23,11 @@ from adjudicator.asking.loading import load_position
 from adjudicator.audit.games import audited, open_game
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, check, legal, load
+from adjudicator.playing.forecast import Task, play_one
+from adjudicator.playing.games import decider
+from adjudicator.playing.players import Greedy
 from adjudicator.position import Position
+from adjudicator.sides import SIDES
 from maps.filing import our_file
 from tests.bench_page import page_rows
 from tests.bench_table import table_rows
@@ -58,6 +62,15 @@ PLAY = {
     "dark-summer": ("campaign",),
     "june-six": ("campaign",),
     "battle-for-normandy": ("carentan", "campaign"),
+}
+
+
+WHOLE = {
+    "breakout-normandy": "d-day",
+    "storm-over-normandy": "invasion",
+    "dark-summer": "campaign",
+    "june-six": "omaha",
+    "battle-for-normandy": "carentan",
 }
 
 
@@ -143,6 +156,21 @@ def _playing(game: str) -> Iterator[Work]:
         start = functools.partial(load(game).scenario, scenario)
         steps = functools.partial(_steps, start, 200)
         yield Work(f"random legal play of {scenario}, a step", game, steps, 3, PLAYED)
+    choices = functools.partial(_choices, game)
+    yield Work("a choice of the greedy player, among 24", game, choices, 1)
+    yield Work(f"a whole game of greedy players: {WHOLE[game]}", game, functools.partial(_greedy, game), 1)
+
+
+def _choices(game: str) -> list[Call]:
+    """Choices of a greedy player in a middle of a game, each with another seed."""
+    position = _middle(game)
+    side = decider(position)
+    return [functools.partial(Greedy(seed).choose, position, side) for seed in range(4)]
+
+
+def _greedy(game: str) -> list[Call]:
+    sides = tuple((side, "greedy") for side in SIDES)
+    return [functools.partial(play_one, Task(f"{game}:{WHOLE[game]}", sides, 1, 1, 20_000))]
 
 
 def _steps(start: Any, steps: int) -> list[Call]:

@@ -6,6 +6,9 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from adjudicator.actions import Roll
+from adjudicator.asking.memory import carried_out
+from adjudicator.asking.towards import Explained
 from adjudicator.asking.typed import read_action
 from adjudicator.errors import BocageError
 from adjudicator.game import load
@@ -14,10 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adjudicator.actions import Action
+    from adjudicator.audit.throws import Record
     from adjudicator.position import Position
+    from adjudicator.saves.steps import Shown
 
-__all__ = ["announced", "announcement"]
+__all__ = ["announced", "announcement", "hinted"]
 
+_TOLD = (-1,)  # dice that a record tells
 _LINE = re.compile(r"\* \d+, [^:]{1,40}: (?P<words>[^()]+?)(?: \(.*\))?")
 
 
@@ -75,3 +81,35 @@ def announced(position: Position, chat: Iterable[str]) -> Action | None:
             except BocageError:
                 continue
     return None
+
+
+def hinted(
+    position: Position, shown: Shown, table: Position, record: Record, taken: frozenset[int]
+) -> Explained | None:
+    """What is known of a step: from a record, or from chat that leads to just what lies on the table.
+
+    Parameters
+    ----------
+    position
+        Before the step.
+    shown
+        The step.
+    table
+        What lies on the table after it.
+    record, taken
+        The dice of the game, and those that earlier rolls took.
+
+    Returns
+    -------
+    Explained or None
+    """
+    if shown.actions:
+        return Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
+    action = announced(position, shown.chat)
+    if action is None or carried_out(position, action) != table:
+        return None
+    if not isinstance(action, Roll) or position.decision is None:
+        return Explained((action,), ())
+    here = range(shown.number, shown.number + 1)
+    fell = record.fits(position.decision.data["dice"], here, taken, ())
+    return Explained((action,), (), (next((dice for values, dice in fell if values == action.values), ()),))

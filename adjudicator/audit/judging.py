@@ -14,7 +14,7 @@ from adjudicator.asking.changes import CLOCK, DEEDS, is_veiled, passing_items, v
 from adjudicator.asking.memory import Memory
 from adjudicator.asking.towards import Explained, ways
 from adjudicator.audit.acts import act_of, retold
-from adjudicator.audit.announced import announced
+from adjudicator.audit.announced import hinted
 from adjudicator.audit.book import Outlook, laid_in, missing, net, nothing_pending, settled_first
 from adjudicator.audit.judged import AGAINST, Act, Judged
 from adjudicator.audit.otherwise import answered_otherwise
@@ -50,7 +50,6 @@ __all__ = ["Auditor", "judge"]
 _ALONE, _JOINED = 300, 400  # actions that a search tries
 _DICE_AHEAD = 7  # steps in which dice can fall for what shows in the first of them
 _TRIES = 4  # beginnings of a group of steps that are tried
-_TOLD = (-1,)  # dice that a record tells
 _GOES_ON = CLOCK | {"round", "turn", "date"}  # what moves when a part of play is over
 _BEYOND = 4  # units and hands of the clock that nobody ever shows like that
 
@@ -145,10 +144,8 @@ class Auditor:
         if shown.fault:
             text = f"the table cannot be read: {shown.fault}"
             return [last(r, r.book, r.taken, kind="unexplained", text=text) for r in begun]
-        if shown.actions:
-            told = Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
-            return [self._told(r, 1, told) for r in begun]
-        if said := [told for r in begun for told in self._announced(r)]:
+        hints = [(r, hinted(r.book, shown, self.table, self.record, r.taken)) for r in begun]
+        if said := [self._told(r, 1, way) for r, way in hints if way is not None]:
             return said
         if not changes:
             return [self._quiet(r) for r in begun]
@@ -201,22 +198,6 @@ class Auditor:
     def _outlook(self, begun: int, count: int) -> Outlook:
         """What lies on the table from a step on, and as long as what this one does can show."""
         return self._tables.outlook(begun, self._tables.following(self._place, count))
-
-    # --- what the chat announces ------------------------------------------------------------------------
-
-    def _announced(self, reading: Reading) -> Sequence[Reading]:
-        """The action that the chat announces, where it leads to just what lies on the table."""
-        entry = reading.entries[-1]
-        action = announced(reading.book, entry.shown.chat)
-        there = self._memory.carried_out(reading.book, action) if action is not None else None
-        if action is None or there != self._tables[self._place].table:
-            return ()
-        throws: Throws = ()
-        if isinstance(action, Roll) and reading.book.decision is not None:
-            wanted, number = reading.book.decision.data["dice"], entry.shown.number
-            fell = self.record.fits(wanted, range(number, number + 1), reading.taken, Throws())
-            throws = (next((took for values, took in fell if values == action.values), ()),)
-        return [self._told(reading, 1, Explained((action,), (), throws))]
 
     # --- nothing moved ----------------------------------------------------------------------------------
 

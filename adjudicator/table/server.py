@@ -18,6 +18,7 @@ from adjudicator.asking.guard import told
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import GAMES
 from adjudicator.patience import while_wanted
+from adjudicator.table.acting import Acting, Editing, Noting
 from adjudicator.table.channels import Channels
 from adjudicator.table.forms import forms_of
 from adjudicator.table.guard import App, Guard, Refused
@@ -29,7 +30,7 @@ from adjudicator.table.questioning import Asked
 from adjudicator.table.replies import Work, endpoint_of, eyes_of, json_reply, read_request
 from adjudicator.table.rulebook import section_json
 from adjudicator.table.scan_routes import scan_routes
-from adjudicator.table.session import Acting, Editing, Noting, Table
+from adjudicator.table.session import Table
 from adjudicator.table.sharing import PICTURES, WORDS
 from adjudicator.table.uploads import open_file
 from adjudicator.table.worker import MOST

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.actions import Roll, action_to_json
-from adjudicator.asking.between import rule_of
 from adjudicator.asking.door import Announced, check
 from adjudicator.asking.loading import is_file
 from adjudicator.asking.typed import read_action
@@ -27,8 +26,9 @@ from adjudicator.game import legal as legal_actions
 from adjudicator.lookers import PUBLIC, REFEREE
 from adjudicator.playing.advice import advise
 from adjudicator.report import render, ruling_to_json
+from adjudicator.table.acting import Acting, Editing, Noting, said_of
 from adjudicator.table.assuming import switches
-from adjudicator.table.dice import due, thrown
+from adjudicator.table.dice import thrown
 from adjudicator.table.gallery import Gallery
 from adjudicator.table.gate import Gate
 from adjudicator.table.judging import judged
@@ -52,42 +52,13 @@ if TYPE_CHECKING:
     from adjudicator.ruling import Ruling
     from adjudicator.table.worker import Opener
 
-__all__ = ["Acting", "Editing", "Noting", "Table"]
+__all__ = ["Table"]
 
 Judging = Generator[dict[str, Any], None, None]
 _LISTED = 200  # actions of a kind that are listed at once
 _ANSWERS = 96  # answers about nodes that are kept
 _SEEDS = 10**9
 _NAME, _NOTE = 200, 10_000
-
-
-class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action to try: typed or as data; dice chosen (``8,5``), thrown (``roll``) or left to fall.
-
-    What is `played` is no trial: it is carried out on what truly lies there, and everybody sees what he may
-    see of what came of it.
-    """
-
-    as_: str | None = msgspec.field(name="as", default=None)
-    action: str | dict[str, Any] | None = None
-    dice: str | None = None
-    seed: int | None = None
-    played: bool = False
-
-
-class Editing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Changes by hand, as `adjudicator.table.replay.edited` takes them."""
-
-    as_: str | None = msgspec.field(name="as", default=None)
-    changes: tuple[str, ...]
-
-
-class Noting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A name or a note for a node."""
-
-    as_: str | None = msgspec.field(name="as", default=None)
-    name: str | None = None
-    note: str | None = None
 
 
 class Table:
@@ -343,9 +314,8 @@ class Table:
             made = Rolled(reply.action.values, "rolled", reply.seed)
         new = self._made(tree, node, made, REFEREE, mover=reply.side)
         self.opponents.remember(tree, new, reply)
-        if reply.reason:
-            self.note(name, new.id, Noting(as_=REFEREE, note=reply.reason))
-            self.note(name, new.id, Noting(as_=reply.side, note=reply.reason))
+        for eyes in (REFEREE, reply.side) if reply.reason and not new.notes else ():
+            self.note(name, new.id, Noting(as_=eyes, note=reply.reason))
         return {"node": node_json(tree, tree[new.id], who), "turn": self.turn(tree, new.id)}
 
     def advise(self, name: str, node: str, viewpoint: str | None = None) -> dict[str, Any]:
@@ -418,7 +388,7 @@ class Table:
             if (known := tree.known(node, made, hand)) is not None:
                 return known
         before = self.positions.seen(tree, node, who)
-        after, said = remade(before, made), _said(before, made)
+        after, said = remade(before, made), said_of(before, made)
         told = readers(made, hand, load(tree.game), lambda eyes: self.positions.seen(tree, node, eyes))
         if mover and hand == REFEREE:
             told = tuple(dict.fromkeys((*told, mover)))
@@ -508,18 +478,3 @@ def _hand(tree: Tree, who: str) -> str:
 def _checked(position: Position, action: Announced, who: str) -> Ruling:
     """The ruling on an action, as somebody knows the position."""
     return check(position, action, viewpoint=who)
-
-
-def _said(before: Position, made: Made) -> dict[str, str]:
-    """The words for a way to make a node."""
-    if isinstance(made, Edited):
-        return {"text": "; ".join(made.changes), "verdict": "correction"}
-    game = load(before.game)
-    if isinstance(made, Rolled):
-        top = due(before)
-        why = game.rolls[top.data["what"]].why(before, top.data) if top is not None else ""
-        return {"text": describe(before, Roll(made.values)), "verdict": "chance", "why": why}
-    if not isinstance(made, Acted):
-        raise MalformedAction("that is no way to make a node")
-    action = read_action(before, game, made.action)
-    return {"text": describe(before, action), "verdict": "legal", "why": rule_of(before, action)}

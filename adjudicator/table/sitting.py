@@ -17,10 +17,10 @@ from adjudicator.game import legal, load
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.advice import advise
 from adjudicator.playing.games import need_whole
+from adjudicator.table.acting import Acting
 from adjudicator.table.dice import due
 from adjudicator.table.opponents import NOBODY, Replying, seed_at
 from adjudicator.table.questioning import Asked
-from adjudicator.table.session import Acting
 from adjudicator.table.tree import Acted, Rolled
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ def grown(guest: Guest, count: int) -> None:
 
 
 def test_what_somebody_does_is_answered(guest: Guest) -> None:
-    """The German side is played by hand: after its impulse the Allied side acts, and then it is asked again."""
+    """The German side is played by hand: after its impulse the Allied side acts, then it acts again."""
     guest.open(SAVES / "bridges.vsav")
     seated(guest, "", "random")
     guest.settled()

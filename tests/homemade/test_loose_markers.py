@@ -15,7 +15,8 @@ from adjudicator.asking.loading import load_position
 from adjudicator.contract import load
 from adjudicator.errors import PositionError
 from adjudicator.position import Position
-from adjudicator.table.session import Editing, Table
+from adjudicator.table.acting import Editing
+from adjudicator.table.session import Table
 from maps.errors import DataError
 from maps.games import open_folder
 from module_builder.save import write_position

@@ -231,7 +231,7 @@ def test_a_title_of_a_side_is_the_one_of_the_file(tmp_path: Path) -> None:
 
 
 def test_a_position_is_changed_by_hand_where_there_are_no_actions() -> None:
-    from adjudicator.table.session import Editing
+    from adjudicator.table.acting import Editing
 
     open_folder(RIVERS)
     table = Table()

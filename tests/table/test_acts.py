@@ -9,8 +9,9 @@ import pytest
 
 from adjudicator import open_position
 from adjudicator.codec import position_to_json
+from adjudicator.table.acting import Acting
 from adjudicator.table.questioning import Asked
-from adjudicator.table.session import Acting, Table
+from adjudicator.table.session import Table
 
 OMAHA = ["16/1", "18/1", "26/1", "115/29", "116/29", "2ranger", "5ranger"]
 

@@ -18,8 +18,9 @@ from adjudicator.playing.players import RandomPlayer, Valued
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
 from adjudicator.table import opponents, session
+from adjudicator.table.acting import Acting
 from adjudicator.table.opponents import Replying
-from adjudicator.table.session import Acting, Table
+from adjudicator.table.session import Table
 from adjudicator.table.tree import Acted, Node
 from tests.every import quick_one
 from tests.table.serving import serving

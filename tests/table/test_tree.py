@@ -15,8 +15,9 @@ from adjudicator.asking.door import open_position
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction, SaveError
 from adjudicator.game import load
+from adjudicator.table.acting import Acting, Editing, Noting
 from adjudicator.table.keeping import Keeper
-from adjudicator.table.session import Acting, Editing, Noting, Table
+from adjudicator.table.session import Table
 from adjudicator.table.steps import difference, folded
 from adjudicator.table.tree import Acted, Edited, Node, Rolled, Tree, trees_from_json, trees_to_json
 from tests.table.serving import SAVES
