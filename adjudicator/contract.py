@@ -17,7 +17,7 @@ import msgspec
 from adjudicator.actions import Action, Roll, kind_of
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.homes import named
-from adjudicator.lookers import REFEREE, Looked
+from adjudicator.lookers import Looked
 from adjudicator.position import Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 from maps.board import board_of
@@ -32,18 +32,7 @@ if TYPE_CHECKING:
     from maps.board import Board
     from maps.filing import Filing
 
-__all__ = [
-    "GAMES",
-    "Asking",
-    "Game",
-    "Question",
-    "Supposed",
-    "Viewpoint",
-    "has_module",
-    "load",
-    "moment_of",
-    "seen_by",
-]
+__all__ = ["GAMES", "Asking", "Game", "Question", "Supposed", "Viewpoint", "has_module", "load", "moment_of"]
 
 GAMES = OUR_GAMES
 Viewpoint = Literal["german", "allied", "referee", "public"]
@@ -326,32 +315,6 @@ def load(slug: str) -> Game:
     return game
 
 
-def seen_by(position: Position, viewpoint: str) -> Position:
-    """A position without what somebody may not see: the one way to it.
-
-    Parameters
-    ----------
-    position
-        The whole of it.
-    viewpoint
-        Who looks: a side, ``public``, or ``referee``, who sees all.
-
-    Returns
-    -------
-    Position
-        The same where nothing is hidden.
-
-    Examples
-    --------
-    >>> from adjudicator.storm_over_normandy import GAME
-    >>> invasion = GAME.scenario("invasion")
-    >>> seen_by(invasion, "referee") is invasion
-    True
-    """
-    hide = load(position.game).mask
-    return position if hide is None or viewpoint == REFEREE else hide(position, viewpoint)
-
-
 def has_module(slug: str) -> bool:
     """Whether we build a module of a game, and so read its saves."""
     return isinstance(home_of(slug), FolderHome) or our_file("adjudicator", slug, "adapter.toml").is_file()
@@ -462,7 +425,7 @@ class Asking:
             object.__setattr__(self, "notes", self.given.notes)
         self.game.looker(self.viewpoint)
         if self.given is not None and not self.seen:
-            object.__setattr__(self, "given", seen_by(self.given, self.viewpoint))
+            object.__setattr__(self, "given", self.game.shown(self.given, self.viewpoint))
 
     @property
     def filing(self) -> Filing:

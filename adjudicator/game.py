@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
-from adjudicator.contract import GAMES, Game, Viewpoint, has_module, load, moment_of, seen_by
+from adjudicator.contract import GAMES, Game, Viewpoint, has_module, load, moment_of
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, RollNeeded
 from adjudicator.inquiry import Inquiry
@@ -40,6 +40,18 @@ __all__ = [
     "resolve_roll",
     "seen_by",
 ]
+
+
+def seen_by(position: Position, viewpoint: str) -> Position:
+    """A position without what somebody may not see, as `Game.shown` of its game hides it.
+
+    Examples
+    --------
+    >>> at = load("breakout-normandy").scenario("d-day")
+    >>> seen_by(at, "public") is at  # nothing is hidden in this game
+    True
+    """
+    return load(position.game).shown(position, viewpoint)
 
 
 def ask_roll(draft: Draft, what: str, dice: Sequence[str], **data: Any) -> None:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 from adjudicator.errors import MalformedAction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.position import Position
 
 __all__ = ["PUBLIC", "REFEREE", "Looked"]
 
@@ -16,6 +22,36 @@ class Looked:
     """What a game knows of those who look at it."""
 
     slug: str
+
+    @property
+    def mask(self) -> Callable[[Position, str], Position] | None:
+        """Hides what a viewpoint may not see; None where all is open."""
+        raise NotImplementedError
+
+    def shown(self, position: Position, viewpoint: str) -> Position:
+        """A position without what somebody may not see: the one place where it is decided who sees all.
+
+        Parameters
+        ----------
+        position
+            The whole of it.
+        viewpoint
+            Who looks: a side, ``public``, or ``referee``, who sees all.
+
+        Returns
+        -------
+        Position
+            The same where nothing is hidden.
+
+        Examples
+        --------
+        >>> from adjudicator.storm_over_normandy import GAME
+        >>> invasion = GAME.scenario("invasion")
+        >>> GAME.shown(invasion, "referee") is invasion
+        True
+        """
+        hide = self.mask
+        return position if hide is None or viewpoint == REFEREE else hide(position, viewpoint)
 
     @functools.cached_property
     def viewpoints(self) -> tuple[str, ...]:
