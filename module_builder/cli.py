@@ -184,7 +184,7 @@ def log_of(record: Path, out: Path, overlay: Path | None) -> None:
 
     RECORD is what `adjudicator play --record` or `adjudicator audit --record` has written.
 
-    Example: module-builder log tests/saves/storm_game.txt -o game.vlog
+    Example: module-builder log tests/audit/storm_game.txt -o game.vlog
     """
     from module_builder.game_log import write_log
 

@@ -220,7 +220,7 @@ def reports_of(kit: Kit, die: str, value: int, who: str) -> Iterator[str]:
     --------
     >>> from module_builder.kit import load_kit
     >>> next(reports_of(load_kit("breakout-normandy"), "dr", 4, "Ann"))
-    '* dr: 4 (Ann) <img src=die6_4.png>'
+    '* 1d6: 4 (Ann) <img src=die6_4.png>'
     >>> list(reports_of(load_kit("breakout-normandy"), "d17", 4, "Ann"))
     []
     """
@@ -250,7 +250,7 @@ def button_of(kit: Kit, dice: int, sides: int) -> Mapping[str, Any] | None:
     --------
     >>> from module_builder.kit import load_kit
     >>> (button_of(load_kit("breakout-normandy"), 1, 6) or {})["name"]
-    'dr'
+    '1d6'
     """
     rows = (row for row in kit.adapter["desk"]["dice"] if _sides(row) == [sides] * dice)
     return next((row for row in rows if row["report"] != "sunset"), None)

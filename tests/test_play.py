@@ -135,7 +135,7 @@ def test_a_game_becomes_a_log_in_which_every_step_is_legal(start: str, tmp_path:
 
 
 def test_the_log_is_the_same_each_time(tmp_path: Path) -> None:
-    record = Path("tests/saves/storm_game.txt")
+    record = Path("tests/audit/storm_game.txt")
     written = []
     for name in ("a.vlog", "b.vlog"):
         write_log(record, tmp_path / name)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.actions import Roll
+from adjudicator.dice import die_range
 from adjudicator.errors import MalformedAction, PositionError, RollNeeded
 from adjudicator.game import GAMES, ask_roll, fits, legal, load, seen_by
 from adjudicator.playing.advice import advise
@@ -125,10 +126,25 @@ def test_every_fall_has_its_exact_chance() -> None:
     assert sum(found.values()) == 1
 
 
-def test_too_many_falls_are_none() -> None:
+def test_of_many_falls_some_stand_for_all() -> None:
     draft = load("breakout-normandy").scenario("d-day").draft()
     ask_roll(draft, "sunset", ["DR"])
-    assert falls(draft.finish(), most=10) == ()
+    found = {roll.values[0]: chance for roll, chance in falls(draft.finish(), most=5)}
+    mean = sum(value * chance for value, chance in found.items())
+    variance = sum((value - mean) ** 2 * chance for value, chance in found.items())
+    assert (sorted(found), mean, variance) == ([3, 6, 7, 8, 11], 7, Fraction(35, 6))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nobody_is_blind_for_dice(slug: str) -> None:
+    """Every roll of dice has falls, however many dice there are; a draw of cards or chits may have none."""
+    scenario = next(iter(load(slug).scenarios))
+    for position, _ in wander(load(slug).scenario(scenario), 5, 150):
+        if decider(position) == "dice":
+            found, dice = falls(position), position.pending[-1].data["dice"]
+            assert found or any(len(die_range(die) or ()) > 12 for die in dice)
+            assert not found or sum(chance for _, chance in found) == 1
+            assert len(found) <= 125
 
 
 def test_a_throw_is_possible() -> None:

@@ -152,7 +152,7 @@ def came_of(position: Position, action: Action | Roll) -> Position | None:
     >>> from adjudicator.breakout_normandy.r06_sequence import EndPhase
     >>> after = came_of(GAME.scenario("d-day"), EndPhase())
     >>> after.text("phase") if after else ""
-    'naval-bombardment'
+    'naval'
     """
     try:
         return perform(position, action)

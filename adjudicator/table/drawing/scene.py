@@ -116,7 +116,7 @@ def scene_of(position: Position, viewpoint: str = "public") -> Scene:
 
     Examples
     --------
-    >>> from adjudicator.game import seen_by
+    >>> from adjudicator.game import load
     >>> scene = scene_of(load("breakout-normandy").scenario("d-day"))
     >>> piece = next(p for p in scene.pieces if p.id == "ge-916")
     >>> piece.face, piece.window, piece.space, piece.lines[0]
