@@ -217,7 +217,7 @@ def test_what_everybody_is_told_depends_on_no_hand() -> None:
     rng, compared = random.Random(8), 0
     for number, (position, _) in enumerate(wander(INVASION, 7, 120)):
         side = decider(position)
-        if number % 8 == 0 and side in SIDES:
+        if number % 24 == 0 and side in SIDES:
             other = other_hand(other_hand(position, side, rng), enemy_of(side), rng)
             assert told(position, "public") == told(other, "public")
             assert told(position, "referee") == told(position, side)
@@ -288,6 +288,7 @@ def test_a_side_without_a_player_stops_the_game() -> None:
         list(played(INVASION, {"german": RandomPlayer(1)}, 3, steps=200))
 
 
+@pytest.mark.slow
 def test_what_gains_nothing_is_not_done_for_ever() -> None:
     """Setting up Omaha, units can be exchanged without end."""
     start = load("battle-for-normandy").scenario("bloody-omaha")
@@ -331,6 +332,7 @@ def test_scores_are_the_sums_of_their_terms() -> None:
         assert sum(one.terms.values()) == pytest.approx(one.score, abs=0.05)
 
 
+@pytest.mark.slow
 def test_an_attack_is_told_with_its_odds() -> None:
     said = run("adjudicator suggest tests/saves/june.vsav --json")
     assert '"ruling": "17:7, ratio 2:1' in said.out

@@ -164,6 +164,7 @@ def test_a_border_is_drawn_by_mouse_and_by_keys_and_taken_back(owner: Owner) -> 
     assert not list(owner.folder.rglob("*.toml"))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_picture_is_one_line(owner: Owner, scan: Path) -> None:
     page = on_map(owner)
     scan.write_bytes(b"no picture")

@@ -157,6 +157,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("save", quick_one([*WAYS], "bridges"))
 def test_a_way_goes_through_the_spaces_that_are_clicked(guest: Guest, save: str) -> None:
     unit, first, second = WAYS[save]
@@ -181,6 +182,7 @@ def test_a_way_goes_through_the_spaces_that_are_clicked(guest: Guest, save: str)
         assert guest.nodes().count() == 2
 
 
+@pytest.mark.slow
 def test_a_move_is_tried_gone_back_from_and_named(guest: Guest, tmp_path: Path) -> None:
     guest.open(SAVES / "bridges.vsav")
     guest.find("1058 Rgt, 91 Div")
@@ -356,6 +358,7 @@ def test_a_sketch_is_put_together_on_the_page(guest: Guest) -> None:
     assert guest.verdict
 
 
+@pytest.mark.slow
 def test_an_assumption_is_a_switch(guest: Guest) -> None:
     guest.open(SAVES / "river.txt")
     guest.find("b")

@@ -39,6 +39,7 @@ def test_a_layer_is_drawn_and_told_in_words(guest: Guest, save: str) -> None:
     assert "controlled" in guest.verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("save", quick_one([*NAMED], "bridges"))
 def test_the_layer_of_doubtful_values_shows_one_of_them(guest: Guest, save: str) -> None:
     guest.open(SAVES / f"{save}.vsav")

@@ -108,6 +108,7 @@ def guest(browser: Browser) -> Iterator[Guest]:
         faultless(one)
 
 
+@pytest.mark.slow
 def test_a_save_that_nobody_knows_is_matched_by_keyboard_and_ruled(
     guest: Guest, quick: Foreign, tmp_path: Path
 ) -> None:

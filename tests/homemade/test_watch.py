@@ -260,6 +260,7 @@ def built(rebuilding: Rebuilding) -> Built:
     raise AssertionError("the build takes two minutes")
 
 
+@pytest.mark.slow
 def test_the_module_is_built_and_new_ids_are_kept(tmp_path: Path) -> None:
     rebuilding = Rebuilding(tmp_path / "modules")
     one = Watched(tmp_path, rebuilding)

@@ -12,6 +12,7 @@ from adjudicator.saves.patching import patch_save
 SAVE = Path(__file__).parents[1] / "saves" / "june.vsav"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chit", ["am-us-1-1", "am-ge-21pz-1"])
 def test_the_pile_of_both_sides_takes_and_gives_a_marker(chit: str, tmp_path: Path) -> None:
     before = load_position(str(SAVE)).position

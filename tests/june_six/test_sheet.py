@@ -230,6 +230,7 @@ def test_land_in_land_hexes_and_sea_in_sea_hexes() -> None:
             assert share > 0.3 if space.id in dry else share < 0.4, (space.id, share)
 
 
+@pytest.mark.slow
 def test_terrain_shapes_cover_their_hexes() -> None:
     sheet = load_sheet()
     shapes = {kind: shape.buffer(4) for kind, shape in terrain_shapes(sheet).items()}

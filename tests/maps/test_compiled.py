@@ -187,6 +187,7 @@ def test_a_fault_in_a_file_is_told_and_nothing_kept(cache: Path, monkeypatch: py
     assert not cache.exists()
 
 
+@pytest.mark.slow
 def test_what_a_wheel_brings_is_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-m", "module_builder.forms"], check=True, env=environment)

@@ -42,6 +42,7 @@ def test_the_same_pixels_every_time(small: Image.Image) -> None:
     assert hashlib.sha256(small.tobytes()).digest() == hashlib.sha256(again.tobytes()).digest()
 
 
+@pytest.mark.slow
 def test_size(small: Image.Image) -> None:
     geometry = load_sheet().geometry
     assert small.size == (442, 286)

@@ -36,6 +36,7 @@ def test_no_lettering_touches_what_it_must_not(case: str, name: str) -> None:
     assert [str(touch) for touch in touches(found)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(["dark-summer", "june-six", "battle-for-normandy"], "dark-summer"))
 def test_hardly_a_name_finds_no_room(game: str) -> None:
     sheet = dressed_sheet(game)

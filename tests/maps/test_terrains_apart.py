@@ -117,13 +117,13 @@ def near(game: str, sight: str) -> list[tuple[str, str, float]]:
     ]
 
 
-@pytest.mark.parametrize("game", quick_one([*AREA_GAMES, *HEX_GAMES], "dark-summer", "storm-over-normandy"))
+@pytest.mark.parametrize("game", quick_one([*AREA_GAMES, *HEX_GAMES], "storm-over-normandy"))
 def test_every_pair_of_terrains_is_told_apart(game: str) -> None:
     assert len(colours(game)) >= 2
     assert {sight: near(game, sight) for sight in SIGHT} == {sight: [] for sight in SIGHT}
 
 
-@pytest.mark.parametrize("game", quick_one([*AREA_GAMES, *HEX_GAMES], "dark-summer"))
+@pytest.mark.parametrize("game", quick_one([*AREA_GAMES, *HEX_GAMES], "storm-over-normandy"))
 def test_open_fields_and_hedges_are_told_apart_by_colour_alone(game: str) -> None:
     """What is most of the land, and is asked most often, from two metres, where no hedge is seen."""
     fields = {

@@ -101,6 +101,7 @@ def _is_of(row: Mapping[str, Any], position: Position, uid: str) -> bool:
     return mine and piece.printed.type in kinds and "unless" not in row
 
 
+@pytest.mark.slow
 def test_battle_goes_through_a_whole_day_as_the_rules_do() -> None:
     kit = load_kit("battle-for-normandy")
     now = Moment("weather", "allied", "night", 8)

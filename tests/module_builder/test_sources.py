@@ -66,6 +66,7 @@ RULES: Mapping[str, Callable[[Position, str], set[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(HEXES, *HEXES))
 def test_every_set_up_is_framed_as_the_rules_have_it(game: str) -> None:
     kit, seen = load_kit(game), set[frozenset[str]]()
@@ -101,6 +102,7 @@ def test_the_expansion_maps_move_the_edge() -> None:
     assert edges["B"] - edges["A"]
 
 
+@pytest.mark.slow
 def test_a_mulberry_makes_the_hexes_beside_its_beachhead_sources() -> None:
     kit = load_kit(BATTLE)
     draft = kit.game.scenario("goodwood-and-cobra").draft()

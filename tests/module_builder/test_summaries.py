@@ -177,6 +177,7 @@ def test_wherever_random_play_leads_the_plates_are_right(game: str) -> None:
     assert len(seen) > 10
 
 
+@pytest.mark.slow
 def test_who_presses_the_button_makes_no_difference() -> None:
     """What is added up goes to all: the owner of a masked counter adds no more than the other side does."""
     kit = load_kit("battle-for-normandy")

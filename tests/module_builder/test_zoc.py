@@ -143,6 +143,7 @@ def test_every_set_up_is_shaded_as_the_rules_have_it(game: str) -> None:
     assert seen > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),
     quick_one([*((g, ()) for g in HEXES), (f"{GAME} b", ("zoc-rivers=b",))], "dark-summer"),

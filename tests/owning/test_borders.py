@@ -41,6 +41,7 @@ def draw(folder: Path, number: int = 0, game: str = GAME, *, by: float = 3.0, pl
     return row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", AREAS)
 def test_a_border_is_written_used_and_taken_back(game: str, tmp_path: Path) -> None:
     row, text = border(game)

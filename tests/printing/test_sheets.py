@@ -98,6 +98,7 @@ def test_a_counter_measures_what_it_should(tmp_path: Path, game: str) -> None:
         assert shown.grown(1e-4).holds(trim(placed, [size]))
 
 
+@pytest.mark.slow
 def test_both_sizes_of_breakout_are_cut_each_in_a_grid_of_its_own(tmp_path: Path) -> None:
     files = made(
         tmp_path, "breakout-normandy", selection=Selection(sheets=(1,)), formats=("pdf", "cut")
@@ -124,6 +125,7 @@ def test_both_sizes_of_breakout_are_cut_each_in_a_grid_of_its_own(tmp_path: Path
     assert told == {15.875: 88, 12.7: len(cut[12.7])}
 
 
+@pytest.mark.slow
 def test_a_counter_is_asked_for_in_its_published_sheet(tmp_path: Path) -> None:
     for sheet in (1, 2):
         done = made(tmp_path, "breakout-normandy", selection=Selection(sheets=(sheet,)), formats=("cut",))

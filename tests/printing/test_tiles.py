@@ -365,6 +365,7 @@ def test_the_file_is_written_whole_and_always_the_same(tmp_path: Path) -> None:
         assert "reconstructed" in str(pdf.docinfo["/Subject"])
 
 
+@pytest.mark.slow
 def test_large_files_become_jpeg() -> None:
     windows = {"part": (-3, 100, 61, 300), "other": (0, 0, 8, 8)}
     choices = [{"lossless": True}, {"lossless": False}, {"largest": 40_000}, {"largest": 10_000}]
