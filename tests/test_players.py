@@ -212,6 +212,18 @@ def test_no_choice_depends_on_the_hand_of_the_other() -> None:
     assert compared > 2
 
 
+@pytest.mark.slow
+def test_who_plays_on_in_its_head_knows_no_hand_there() -> None:
+    rng, compared = random.Random(6), 0
+    for number, (position, _) in enumerate(wander(INVASION, 5, 120)):
+        side = decider(position)
+        if number % 20 == 0 and side in SIDES:
+            other = other_hand(position, enemy_of(side), rng)
+            assert Ahead(number, most=3).choose(position, side) == Ahead(number, most=3).choose(other, side)
+            compared += position != other
+    assert compared > 2
+
+
 def test_what_everybody_is_told_depends_on_no_hand() -> None:
     """The side to decide is advised by its own cards; whoever does not say who asks is not shown them."""
     rng, compared = random.Random(8), 0
