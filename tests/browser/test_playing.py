@@ -51,7 +51,7 @@ def test_two_players_of_ours_go_on_after_a_reload_and_stop_when_told(guest: Gues
 
 @pytest.mark.slow
 def test_advice_is_told_in_numbers_and_can_be_taken(guest: Guest) -> None:
-    guest.open(SAVES / "summer.vsav")
+    guest.open(SAVES / "bridges.vsav")
     guest.page.click("#play-button")
     guest.page.click("#advise")
     guest.page.wait_for_selector("#counsel li", timeout=60_000)
