@@ -51,10 +51,13 @@ def moment_of(position: Position) -> str:
     return clock_of(seen_by(position, PUBLIC))
 
 
-def readers(made: Made, by: str, game: Game, before: Callable[[str], Position]) -> tuple[str, ...]:
+def readers(
+    made: Made, by: str, game: Game, before: Callable[[str], Position], *, played: bool = False
+) -> tuple[str, ...]:
     """Who besides its maker may read the words of a node: whoever can make it too and sees all that it does.
 
-    Of what the referee makes, whoever sees afterwards all that it changed, and all that its words name.
+    Of what is played, whoever sees afterwards all that it changed and all that its words name: its being done
+    is no secret. Of a trial that would tell what lies hidden.
 
     Parameters
     ----------
@@ -64,6 +67,8 @@ def readers(made: Made, by: str, game: Game, before: Callable[[str], Position]) 
         The game.
     before
         What a viewpoint knows before it.
+    played
+        Whether it is no trial.
 
     Returns
     -------
@@ -73,7 +78,7 @@ def readers(made: Made, by: str, game: Game, before: Callable[[str], Position]) 
     if game.mask is None:
         return ()
     others = [who for who in viewpoints(game) if who not in {by, REFEREE}]
-    if by == REFEREE:
+    if played:
         truth = before(REFEREE)
         after = remade(truth, made)
         return tuple([who for who in others if _shows(truth, after, made, who)])

@@ -6,6 +6,7 @@ are made of what is left. An action is tried on what its maker sees, and its nod
 
 from __future__ import annotations
 
+import functools
 import itertools
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -389,8 +390,10 @@ class Table:
                 return known
         before = self.positions.seen(tree, node, who)
         after, said = remade(before, made), said_of(before, made)
-        told = readers(made, hand, load(tree.game), lambda eyes: self.positions.seen(tree, node, eyes))
-        if mover and hand == REFEREE:
+        played = bool(mover) and hand == REFEREE
+        eyes = functools.partial(self.positions.seen, tree, node)
+        told = readers(made, hand, load(tree.game), eyes, played=played)
+        if played:
             told = tuple(dict.fromkeys((*told, mover)))
         with self._lock:
             new = tree.add(node, made, by=hand, told=told, moment=moment_of(after), **said)
