@@ -166,8 +166,10 @@ def save(position: str, out: Path, overlay: Path | None) -> None:
     Example: module-builder save breakout-normandy:d-day -o start.vsav
     """
     from adjudicator.asking.loading import load_position
+    from adjudicator.saves.apart import need_apart
     from module_builder.save import write_position
 
+    need_apart(position, out)
     loaded = load_position(position, overlay=overlay)
     if loaded.position is None:
         raise SaveError(position, "a position", f"try {position}:{next(iter(loaded.game.scenarios))}")

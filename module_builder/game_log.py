@@ -13,6 +13,7 @@ from adjudicator.audit.announced import announcement
 from adjudicator.audit.record import read_record
 from adjudicator.errors import SaveError
 from adjudicator.saves.adapter import draw_layers
+from adjudicator.saves.apart import need_apart
 from adjudicator.saves.patching_steps import patched_along
 from adjudicator.saves.printed import load_printed
 from adjudicator.saves.slots import Slot
@@ -56,10 +57,11 @@ def write_log(record: Path, out: Path, *, overlay: Path | None = None) -> int:
     Raises
     ------
     SaveError
-        The record cannot be read, or a line of it is no legal action.
+        The record cannot be read, a line of it is no legal action, or the log would be written over it.
     PositionError
         Something of a position has no place in the module.
     """
+    need_apart(record, out, "the log")
     shown = list(read_record(record, overlay=overlay))
     positions = [each.position for each in shown if each.position is not None]
     actions = [action for each in shown for action in each.actions]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.announced import announced, announcement
+from adjudicator.asking.memory import Memory
+from adjudicator.audit.announced import announced, announcement, hinted
 from adjudicator.audit.games import open_game
+from adjudicator.audit.readings import Reading
 from adjudicator.audit.record import read_record
-from adjudicator.game import load
+from adjudicator.audit.throws import Record
+from adjudicator.game import load, seen_by
+from adjudicator.saves.steps import open_log, shown_steps
 from module_builder.game_log import write_log
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.log import load_log
@@ -67,9 +72,12 @@ def test_what_can_be_typed_is_answered() -> None:
 
 
 def test_an_illegal_action_is_refused_with_every_reason_and_play_goes_on() -> None:
-    said = play(f"{D_DAY} --german random --seed 3", "move 916 caen", "castle", "undo", "end-phase").out
+    said = play(
+        f"{D_DAY} --german random --seed 3", "move 916 caen", "castle", "odds 'x", "undo", "end-phase"
+    ).out
     assert "Illegal" in said
     assert "'castle' is no action and no question here. Type help" in said
+    assert "cannot be taken apart: No closing quotation" in said
     assert "there is nothing to take back" in said
     assert "Allied: end-phase (6.1)" in said
 
@@ -141,6 +149,54 @@ def test_the_log_is_the_same_each_time(tmp_path: Path) -> None:
         write_log(record, tmp_path / name)
         written.append((tmp_path / name).read_bytes())
     assert written[0] == written[1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "adjudicator play {storm.vsav} --german random --allied random --steps 1 --record {storm.vsav}",
+        "adjudicator audit {game.txt} --record {game.txt}",
+        "adjudicator audit {game.txt} --html {game.txt}",
+        "adjudicator apply {at.json} pass -o {at.json}",
+        "adjudicator apply {storm.vsav} pass -o {storm.vsav}",
+        "module-builder save {storm.vsav} -o {storm.vsav}",
+        "module-builder save {at.json} -o {at.json}",
+        "module-builder log {game.txt} -o {game.txt}",
+        "module-builder upgrade {storm.vsav} --module {storm.vsav} -o {storm.vsav}",
+    ],
+)
+def test_no_file_is_written_over_by_what_is_made_of_it(line: str, tmp_path: Path) -> None:
+    (tmp_path / "storm.vsav").write_bytes(Path("tests/saves/storm.vsav").read_bytes())
+    (tmp_path / "game.txt").write_bytes(Path("tests/audit/storm_game.txt").read_bytes())
+    run(f"adjudicator position tests/saves/storm.vsav --as referee -o {tmp_path / 'at.json'}")
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    for name in ("storm.vsav", "game.txt", "at.json"):
+        line = line.replace(f"{{{name}}}", str(tmp_path / name))
+    said = run(line)
+    assert said.code == 2
+    assert "the original is never changed" in said.err
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("who", ["allied", "public", "referee"])
+def test_who_does_not_see_all_learns_nothing_from_the_chat(who: str, tmp_path: Path) -> None:
+    """Where something is hidden, what the chat announces explains no step to whoever does not see it."""
+    record, log = tmp_path / "game.txt", tmp_path / "game.vlog"
+    play(f"{STARTS[0]} --german random --allied random --seed 4 --steps 90 --record {record}")
+    write_log(record, log)
+    steps = list(shown_steps(*open_log(log)))
+    hinted_at, hidden = 0, 0
+    for before, after in pairwise(steps):
+        assert before.position
+        assert after.position
+        book, table = seen_by(before.position, who), seen_by(after.position, who)
+        way = hinted(Reading(book, frozenset()), after, table, Record(()), Memory())
+        if table is not after.position:
+            hidden += 1
+            assert way is None
+        hinted_at += way is not None
+    assert hinted_at
+    assert (hidden > 0) == (who != "referee")
 
 
 def test_a_record_in_which_nothing_was_done_is_no_log(tmp_path: Path) -> None:

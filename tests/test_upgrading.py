@@ -351,7 +351,7 @@ def test_what_is_no_save_of_ours_is_refused(tmp_path: Path) -> None:
         assert "\n" not in line
         assert not out.exists()
     (line,) = refused(save, "--module", module, "-o", save)
-    assert "the old one is never changed" in line
+    assert "the original is never changed" in line
 
 
 def test_another_peoples_save_is_refused(tmp_path: Path) -> None:

@@ -164,7 +164,10 @@ def _write(
 ) -> None:
     """Write the position: as JSON, or into a copy of the save that was named."""
     from adjudicator.asking.loading import is_file
+    from adjudicator.saves.apart import need_apart
 
+    if words:
+        need_apart(words[0], output)
     if output.suffix.casefold() == ".json":
         from adjudicator.codec import position_to_json
         from module_builder.vassal.files import write_file

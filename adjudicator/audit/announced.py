@@ -7,7 +7,6 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.actions import Roll
-from adjudicator.asking.memory import carried_out
 from adjudicator.asking.towards import Explained
 from adjudicator.asking.typed import read_action
 from adjudicator.errors import BocageError
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adjudicator.actions import Action
+    from adjudicator.asking.memory import Memory
+    from adjudicator.audit.readings import Reading
     from adjudicator.audit.throws import Record
     from adjudicator.position import Position
     from adjudicator.saves.steps import Shown
@@ -84,20 +85,22 @@ def announced(position: Position, chat: Iterable[str]) -> Action | None:
 
 
 def hinted(
-    position: Position, shown: Shown, table: Position, record: Record, taken: frozenset[int]
+    reading: Reading, shown: Shown, table: Position, record: Record, memory: Memory
 ) -> Explained | None:
     """What is known of a step: from a record, or from chat that leads to just what lies on the table.
 
+    Whoever does not see all that lies there learns nothing from the chat either: it names what is hidden.
+
     Parameters
     ----------
-    position
-        Before the step.
+    reading
+        Of the game up to the step.
     shown
         The step.
     table
-        What lies on the table after it.
-    record, taken
-        The dice of the game, and those that earlier rolls took.
+        What lies on the table after it, as the viewpoint sees it.
+    record, memory
+        The dice of the game, and what actions have led to.
 
     Returns
     -------
@@ -105,11 +108,14 @@ def hinted(
     """
     if shown.actions:
         return Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
+    if table is not shown.position:
+        return None
+    position = reading.book
     action = announced(position, shown.chat)
-    if action is None or carried_out(position, action) != table:
+    if action is None or memory.carried_out(position, action) != table:
         return None
     if not isinstance(action, Roll) or position.decision is None:
         return Explained((action,), ())
     here = range(shown.number, shown.number + 1)
-    fell = record.fits(position.decision.data["dice"], here, taken, ())
+    fell = record.fits(position.decision.data["dice"], here, reading.taken, ())
     return Explained((action,), (), (next((dice for values, dice in fell if values == action.values), ()),))

@@ -82,7 +82,11 @@ def audit(
     from adjudicator.audit.games import audited
     from adjudicator.audit.showing import as_html, as_json_lines, as_text
     from adjudicator.audit.summary import summary_of
+    from adjudicator.saves.apart import need_apart
 
+    for out in filter(None, (html, record)):
+        for game in games:
+            need_apart(game, out)
     auditor = audited(games, viewpoint=viewpoint, overlay=overlay, adapter=adapter, last=last)
     steps = [step for step in auditor.judged() if step.number >= first]
     summary = summary_of(auditor)

@@ -22,7 +22,6 @@ __all__ = [
     "face_count",
     "face_of",
     "is_on_map",
-    "is_reduced",
     "once",
     "sides_of",
     "space_rule",
@@ -94,23 +93,6 @@ def sides_of(slug: str) -> tuple[str, ...]:
     """
     home = home_of(slug)
     return game_file(home).sides if isinstance(home, FolderHome) else ()
-
-
-def is_reduced(position: State, piece: Piece) -> bool:
-    """Whether a unit shows its back.
-
-    Parameters
-    ----------
-    position, piece
-        Where it stands, and the unit.
-
-    Returns
-    -------
-    bool
-    """
-    home = home_of(position.game)
-    front = game_file(home).units.statuses[0] if isinstance(home, FolderHome) else piece.status
-    return piece.status != front
 
 
 def value_of(inquiry: Inquiry, piece: Piece, column: str, rule: str) -> int:

@@ -73,11 +73,12 @@ def suggest(
 
 
 def _advice_lines(counsel: Counsel) -> Iterator[str]:
+    from adjudicator.playing.players import in_numbers
+
     side, among = counsel.side.capitalize(), f"{counsel.compared} legal action{'s' * (counsel.compared != 1)}"
     yield f"The {side} side decides. The best of {among} compared, in points of our weighing:"
     for number, one in enumerate(counsel.best, 1):
-        told = ", ".join(f"{term} {value:+.2f}" for term, value in one.terms.items())
-        yield f"{number}. {one.action}: {one.score:+.2f}" + (f" ({told})" if told else "")
+        yield f"{number}. {one.action}: {in_numbers(one.score, one.terms)}"
         yield f"   {one.ruling}"
 
 

@@ -15,12 +15,12 @@ from adjudicator.playing.weights import TERMS
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["COMPARED", "Greedy", "Player", "RandomPlayer", "Valued"]
+__all__ = ["COMPARED", "Greedy", "Player", "RandomPlayer", "Valued", "in_numbers"]
 
 COMPARED = 24
 """Legal actions that are compared, where nobody says how many."""
@@ -59,6 +59,18 @@ class Valued:
         """What it adds, term by term, without those that it hardly changes."""
         pairs = zip(TERMS, self.terms, strict=bool(self.terms))
         return {term: round(value, 2) for term, value in pairs if abs(value) >= _LEAST}
+
+
+def in_numbers(score: float, terms: Mapping[str, float]) -> str:
+    """What something is expected to add, and which term adds what.
+
+    Examples
+    --------
+    >>> in_numbers(0.75, {"points": 1.0, "own": -0.25}), in_numbers(0.0, {})
+    ('+0.75 (points +1.00, own -0.25)', '+0.00')
+    """
+    told = ", ".join(f"{term} {value:+.2f}" for term, value in terms.items())
+    return f"{score:+.2f}" + (f" ({told})" if told else "")
 
 
 class Player(Protocol):

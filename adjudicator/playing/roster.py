@@ -9,10 +9,12 @@ from adjudicator.errors import MalformedAction
 if TYPE_CHECKING:
     from adjudicator.playing.players import Player
 
-__all__ = ["NAMES", "player_named"]
+__all__ = ["ME", "NAMES", "player_named"]
 
 NAMES = ("greedy", "ahead", "random")
 """Who can be asked to play."""
+ME = "me"
+"""Who plays a side that no player of ours plays."""
 
 
 def player_named(name: str, game: str, seed: int) -> Player:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.position import Piece, Position
 from adjudicator.saves.adapter import draw_layers
+from adjudicator.saves.apart import need_apart
 from adjudicator.saves.beyond import BEYOND, beyond_to_text
 from adjudicator.saves.carriers import (
     PENDING,
@@ -84,8 +85,7 @@ def patch_save(
     """
     from module_builder.vassal.archive import open_archive, write_archive, write_file
 
-    if path.resolve() == out_path.resolve() or (out_path.exists() and path.samefile(out_path)):
-        raise SaveError(out_path.name, "another file for the copy", "the original is never changed")
+    need_apart(path, out_path, "the copy")
     try:
         archive = open_archive(path)
         printed = load_printed(before.game, overlay)

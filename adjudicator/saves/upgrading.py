@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import load
+from adjudicator.saves.apart import need_apart
 from adjudicator.saves.carriers import IDENTITY
 from adjudicator.saves.ground import find_ground
 from adjudicator.saves.identity import carrier_mark
@@ -97,12 +98,9 @@ def upgrade_save(
     --------
     >>> upgrade_save(Path("a.vsav"), Path("b.vmod"), Path("a.vsav"))
     Traceback (most recent call last):
-    adjudicator.errors.SaveError: a.vsav: expected another file for the new save; the old one is never changed
+    adjudicator.errors.SaveError: a.vsav: expected another file for the copy; the original is never changed
     """
-    if path.resolve() == out_path.resolve() or (
-        out_path.exists() and path.exists() and path.samefile(out_path)
-    ):
-        raise SaveError(out_path.name, "another file for the new save", "the old one is never changed")
+    need_apart(path, out_path, "the copy")
     try:
         archive = open_archive(path)
         save = archive.save()

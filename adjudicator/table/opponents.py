@@ -12,6 +12,7 @@ from adjudicator.actions import Roll
 from adjudicator.game import load
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.games import OVER, chosen, decider, need_whole
+from adjudicator.playing.players import in_numbers
 from adjudicator.playing.roster import player_named
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.tree import Acted
@@ -168,5 +169,4 @@ def turn_of(positions: Positions, tree: Tree, node: str) -> str:
 def _reason(name: str, valued: Valued) -> str:
     if not valued.terms:
         return ""
-    told = ", ".join(f"{term} {value:+.2f}" for term, value in valued.told.items())
-    return f"{name}: {valued.score:+.2f}" + (f" ({told})" if told else "")
+    return f"{name}: {in_numbers(valued.score, valued.told)}"

@@ -11,7 +11,7 @@ import click
 from adjudicator.asking.completing import positions
 from adjudicator.errors import MalformedAction
 from adjudicator.game import load
-from adjudicator.playing.roster import NAMES, player_named
+from adjudicator.playing.roster import ME, NAMES, player_named
 from adjudicator.sides import SIDES
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-_ME = "me"
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 _STEPS = 5000
@@ -30,8 +29,8 @@ _SEEDS = 10**9
 
 def _seats(command: Callable[..., None]) -> Callable[..., None]:
     """An option for each side: who plays it."""
-    for side, usual in zip(reversed(SIDES), (_ME, "greedy"), strict=True):
-        names, told = click.Choice((_ME, *NAMES)), f"Who plays the {side.capitalize()} side."
+    for side, usual in zip(reversed(SIDES), (ME, "greedy"), strict=True):
+        names, told = click.Choice((ME, *NAMES)), f"Who plays the {side.capitalize()} side."
         command = click.option(f"--{side}", type=names, default=usual, show_default=True, help=told)(command)
     return command
 
@@ -65,14 +64,17 @@ def play(
 
     Example: adjudicator play storm-over-normandy:invasion --german random --allied random --seed 4 --steps 20
     """
+    from adjudicator.saves.apart import need_apart
     from adjudicator.table.session import Table
-    from adjudicator.table.sitting import ME, Sitting
+    from adjudicator.table.sitting import Sitting
 
     table = Table(overlay=overlay, keep=keep)
     tree = _tree(table, position, keep)
     start = position or table.named(tree).start
     if record is not None and {"\n", "{"} & {*start}:
         raise click.UsageError("--record needs the POSITION with which the game began")
+    if record is not None:
+        need_apart(start, record, "the record")
     for name in players.values():
         if name != ME:
             player_named(name, table.named(tree).game, 0)

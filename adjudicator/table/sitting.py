@@ -17,6 +17,8 @@ from adjudicator.game import legal, load
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.advice import advise
 from adjudicator.playing.games import need_whole
+from adjudicator.playing.players import in_numbers
+from adjudicator.playing.roster import ME
 from adjudicator.table.acting import Acting
 from adjudicator.table.dice import due
 from adjudicator.table.opponents import NOBODY, Replying, seed_at
@@ -27,10 +29,8 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.table.session import Table
 
-__all__ = ["HELP", "ME", "Sitting"]
+__all__ = ["HELP", "Sitting"]
 
-ME = "me"
-"""Who plays a side that no player of ours plays."""
 HELP = """\
 An action, as `check` and `apply` take it: end-phase, or the words of one that `actions` lists.
 actions [KIND]   what may be done now, or all of a kind
@@ -155,11 +155,11 @@ class Sitting:
         elif word == "actions":
             self._list(eyes, rest.strip())
         elif word == "suggest":
-            self._advise(eyes, turn)
+            self._advise(eyes)
         elif word in game.kinds or line.startswith("{"):
             self._do(Acting(as_=eyes, action=line, played=True), turn)
         elif word in game.questions:
-            self._say(self._asked(Asked(verb=word, words=tuple(shlex.split(rest))), eyes))
+            self._say(self._asked(Asked(verb=word, words=_words(rest)), eyes))
         elif line:
             raise MalformedAction(f"{word[:40]!r} is no action and no question here", "Type help")
 
@@ -187,10 +187,9 @@ class Sitting:
         if found["more"]:
             self._say(f"... and more than these {len(found['actions'])}: ask `legal UNIT` of one unit")
 
-    def _advise(self, eyes: str, turn: str) -> None:
-        for number, one in enumerate(advise(self._seen(eyes), turn, seed=self._own_seed()).best, 1):
-            terms = ", ".join(f"{term} {value:+.2f}" for term, value in one.terms.items())
-            self._say(f"{number}. {one.action}: {one.score:+.2f}" + (f" ({terms})" if terms else ""))
+    def _advise(self, eyes: str) -> None:
+        for number, one in enumerate(advise(self._seen(eyes), eyes, seed=self._own_seed()).best, 1):
+            self._say(f"{number}. {one.action}: {in_numbers(one.score, one.terms)}")
 
     def _undo(self) -> None:
         """Back to the last position in which the one who types had to decide."""
@@ -221,3 +220,11 @@ class Sitting:
 
     def _before(self, node: str) -> Position:
         return self._table.positions.seen(self._tree, node, REFEREE)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """What follows a verb, as a shell takes it apart."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as fault:
+        raise MalformedAction(f"{text[:40]!r} cannot be taken apart: {fault}") from None

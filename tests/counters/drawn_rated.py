@@ -43,8 +43,8 @@ _FLASHES = ((0.5, _BLACK), (0.44, "#ffe14d"), (0.26, "#c4161c"))
 class RatedLayout:
     """Where each printed item stands."""
 
-    name: TextBox | None
-    ratings: tuple[TextBox, ...]
+    name: TextBox | None = None
+    ratings: tuple[TextBox, ...] = ()
     brackets: Box | None = None
     movement: Box | None = None
     circle: TextBox | None = None

@@ -28,6 +28,7 @@ from counters.render import draw_unit, unit_faces
 from counters.symbols import KINDS, SIZES
 from counters.vehicles import VEHICLES, draw_vehicle
 from maps.errors import DataError
+from tests.counters.drawn_rated import RatedLayout
 from tests.counters.measuring import changed, ink_of, inside, rgb
 from tests.counters.test_colours import apart
 from tests.sight import SIGHT
@@ -69,39 +70,18 @@ RIFLES = Unit(
 )
 
 
-@dataclasses.dataclass
-class Layout:
-    """Where the print of a side stands."""
-
-    name: TextBox | None = None
-    ratings: tuple[TextBox, ...] = ()
-    brackets: Box | None = None
-    movement: Box | None = None
-    circle: TextBox | None = None
-    assault: TextBox | None = None
-    armor: TextBox | None = None
-    at: TextBox | None = None
-    remark: TextBox | None = None
-    told: tuple[TextBox, ...] = ()
-
-    @property
-    def texts(self) -> tuple[TextBox, ...]:
-        beside = (self.name, self.circle, self.assault, self.armor, self.at, self.remark)
-        return (*(text for text in beside if text), *self.ratings, *self.told)
-
-
-def layout_of(unit: Unit, side: str = "fresh") -> Layout:
+def layout_of(unit: Unit, side: str = "fresh") -> RatedLayout:
     look = rated_look(unit, side=side, palette=PALETTE)
     shown = rated_shown(look)
     if look.reverse:
-        return Layout(told=shown.texts(*shown.marks))
+        return RatedLayout(told=shown.texts(*shown.marks))
     numbers = shown.marks["numbers"]
     line = line_of(numbers)
     around = {one.show: line.cell(one.factor, one.rise) for one in numbers.around}
     names = ("name",), ("artillery",), ("assault",), ("armor", "upper"), ("at", "lower"), ("fired-word",)
     name, circle, assault, armor, at, remark = (next(iter(shown.texts(*some)), None) for some in names)
     brackets, movement = around.get("brackets"), around.get("box")
-    return Layout(name, line.texts, brackets, movement, circle, assault, armor, at, remark)
+    return RatedLayout(name, line.texts, brackets, movement, circle, assault, armor, at, remark)
 
 
 def drawn(unit: Unit, side: str = "fresh", px: int = 66, palette: Palette = PALETTE) -> Image.Image:
@@ -130,7 +110,7 @@ def marked(mark: str) -> list[Unit]:
     return [unit for unit in UNITS.values() if mark in unit.marks]
 
 
-def shapes(layout: Layout) -> list[tuple[TextBox, Box]]:
+def shapes(layout: RatedLayout) -> list[tuple[TextBox, Box]]:
     """The numbers beside the symbol with what stands around them."""
     boxed = [text for text in (layout.assault, layout.armor, layout.at) if text]
     circled = [(layout.circle, CIRCLE)] if layout.circle else []
