@@ -24,8 +24,8 @@ from adjudicator.audit.games import audited, open_game
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, check, legal, load
 from adjudicator.playing.forecast import Task, play_one
-from adjudicator.playing.games import decider
 from adjudicator.playing.players import Greedy
+from adjudicator.playing.turns import decider
 from adjudicator.position import Position
 from adjudicator.sides import SIDES
 from maps.filing import our_file

@@ -12,24 +12,32 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.actions import Roll
+from adjudicator.actions import Roll, kind_of
+from adjudicator.battle_for_normandy.r21_victory import place_points
+from adjudicator.dark_summer.r03_points import awards
 from adjudicator.dice import die_range
 from adjudicator.errors import MalformedAction, PositionError, RollNeeded
 from adjudicator.game import GAMES, ask_roll, fits, legal, load, seen_by
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six.r01_victory import points as june_six_points
 from adjudicator.playing.advice import advise
 from adjudicator.playing.chance import falls, throw
 from adjudicator.playing.drawing import drawn
-from adjudicator.playing.evaluation import standing_of, strength_of, terms_of, total_of
-from adjudicator.playing.games import decider, played
+from adjudicator.playing.evaluation import standing_of, terms_of, total_of
+from adjudicator.playing.foresight import Foresight, came_of
+from adjudicator.playing.games import played
+from adjudicator.playing.ground import ground_of, strength_of
 from adjudicator.playing.lookahead import Ahead
-from adjudicator.playing.places import places_of, pull_of
+from adjudicator.playing.places import places_of, pull_of, worths_of
 from adjudicator.playing.players import COMPARED, Greedy, Player, RandomPlayer
 from adjudicator.playing.roster import NAMES, player_named
+from adjudicator.playing.turns import decider
 from adjudicator.playing.weights import TERMS, measures_of, weighed_games
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
 from adjudicator.storm_over_normandy import GAME as STORM
 from maps.errors import DataError
+from tests.bench_games import WHOLE
 from tests.commandline import run
 from tests.playing import STARTS, wander
 from tests.properties.test_june_six_leaks import permuted
@@ -62,10 +70,66 @@ def test_the_words_of_the_weights_are_those_of_the_game(slug: str) -> None:
     assert set(measures.status) == set(game.statuses)
     kinds = {space.kind for space in board.spaces.values()}
     assert measures.shore <= kinds
-    assert set(measures.waiting) <= kinds
+    assert set(measures.waiting) <= kinds | set(board.spaces)
+    known = {kind_of(handler.action) for handler in game.handlers.values()}
+    assert measures.ends | measures.opens | measures.left_out <= known
     assert places_of(slug, board)
     assert callable(game.own(measures.control))
     assert not measures.supply or callable(game.own(measures.supply))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_ground_brought_up_to_date_is_that_counted_anew(slug: str) -> None:
+    scenario = next(iter(load(slug).scenarios))
+    for number, (position, _) in enumerate(wander(load(slug).scenario(scenario), 3, 80)):
+        known = ground_of(position)
+        if number % 8 == 0:
+            anew = Position(position.game, position.board, position.schema, position.pieces, position.facts)
+            assert ground_of(anew) == known
+
+
+@pytest.mark.parametrize("scenario", load("june-six").scenarios)
+def test_june_six_weighs_the_places_of_the_scenario(scenario: str) -> None:
+    start = load("june-six").scenario(scenario)
+    for place, worth in zip(places_of("june-six", start.board), worths_of(start), strict=True):
+        draft = start.draft()
+        for space in place.spaces:
+            for piece in draft.units_in(space):
+                draft.place(piece.uid, "eliminated")
+            draft.set("control", "german", space)
+        before = june_six_points(draft)
+        for space in place.spaces:
+            draft.set("control", "allied", space)
+        assert june_six_points(draft) - before == worth, place.title
+
+
+@pytest.mark.parametrize("scenario", load("battle-for-normandy").scenarios)
+def test_battle_for_normandy_weighs_the_places_of_the_scenario(scenario: str) -> None:
+    start = load("battle-for-normandy").scenario(scenario)
+    for place, worth in zip(places_of("battle-for-normandy", start.board), worths_of(start), strict=True):
+        draft = start.draft()
+        for space in place.spaces:
+            draft.set("control", "german", space)
+        before = place_points(draft)
+        for space in place.spaces:
+            draft.set("control", "allied", space)
+        assert place_points(draft) - before == worth, place.title
+
+
+def test_the_dark_summer_weighs_a_place_by_the_turn() -> None:
+    start = load("dark-summer").scenario("campaign")
+    for turn in range(1, 11):
+        draft = start.draft()
+        draft.set("turn", turn)
+        now = draft.finish()
+        for place, worth in zip(places_of("dark-summer", start.board), worths_of(now), strict=True):
+            if place.title in {"Cherbourg", "The land front of Cherbourg"}:
+                continue
+            taken = now.draft()
+            for space in place.spaces:
+                taken.set("control", "allied", space)
+            found = sum(award.half for award in awards(Inquiry(taken.finish())) if award.side == "allied")
+            assert found / 2 == worth, (turn, place.title)
 
 
 def test_a_unit_lost_is_told_on_both_sides() -> None:
@@ -111,7 +175,7 @@ def test_a_file_of_weights_is_read_strictly(tmp_path: Path, monkeypatch: pytest.
         file = tmp_path / "weights.toml"
         file.write_text(text.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(DataError) as caught:
-            weights._table(file)
+            weights._read(str(file))
         assert fault in str(caught.value), slug
 
 
@@ -145,6 +209,7 @@ def test_nobody_is_blind_for_dice(slug: str) -> None:
             assert found or any(len(die_range(die) or ()) > 12 for die in dice)
             assert not found or sum(chance for _, chance in found) == 1
             assert len(found) <= 125
+            assert all(fits(position, roll) for roll, _ in found)
 
 
 def test_a_throw_is_possible() -> None:
@@ -162,6 +227,36 @@ def test_what_is_drawn_is_legal_and_the_same_again(slug: str, scenario: str) -> 
             assert found == drawn(position, random.Random(number), most=12)
             assert 0 < len(found) <= 12
             assert all(action in legal(position) for action in found)
+
+
+def test_an_end_gains_nothing_and_comes_first_of_what_gains_nothing() -> None:
+    start = load("battle-for-normandy").scenario("carentan")
+    moving = next(p for p, _ in wander(start, 1, 200) if p.text("phase") == "movement")
+    side = decider(moving)
+    ended = [one for one in Greedy(1).ranked(moving, side) if kind_of(type(one.action)) == "end-phase"]
+    assert [one.told for one in ended] == [{}]
+
+
+@pytest.mark.parametrize("slug", ["breakout-normandy", "june-six", "dark-summer"])
+def test_what_opens_the_way_counts_as_the_best_of_what_follows(slug: str) -> None:
+    measures, compared = measures_of(slug), 0
+    for position, _ in wander(load(slug).scenario(WHOLE[slug]), 2, 220):
+        side = decider(position)
+        if compared > 3 or side not in SIDES:
+            continue
+        for action in drawn(position, random.Random(1), most=8):
+            if kind_of(type(action)) not in measures.opens:
+                continue
+            after = came_of(position, action)
+            if after is None or decider(after) != side:
+                continue
+            compared, ahead = compared + 1, Foresight(side)
+            worth = round(sum(ahead.expected(position, action)), 6)
+            for follows in drawn(after, random.Random(0), most=6):
+                if kind_of(type(follows)) not in measures.ends | measures.opens:
+                    assert worth >= round(sum(ahead.expected(after, follows)), 6)
+            break
+    assert compared
 
 
 # --- players ------------------------------------------------------------------------------------------------

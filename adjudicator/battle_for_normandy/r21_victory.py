@@ -20,6 +20,7 @@ __all__ = [
     "count",
     "end_of_day",
     "explain",
+    "goal_points",
     "hexes_of",
     "holds",
     "last_day",
@@ -111,6 +112,12 @@ def worth(board: Board) -> tuple[Worth, ...]:
             text = "; ".join(filter(None, (known.text, here)))
             found[hexes] = Worth(known.title, hexes, known.points, text)
     return tuple(found.values())
+
+
+def goal_points(view: View) -> Mapping[tuple[str, ...], float]:
+    """Hexes of each place that counts in the scenario of a position -> its Victory Points."""
+    counted = objectives(view) or places(view).values()
+    return {hexes_of(view, place): float(place.number("points")) for place in counted}
 
 
 @rule("3.3", "4.0")

@@ -139,9 +139,9 @@ def contested_pool(view: View) -> int:
     """
     pool = 0
     for area in terms.areas(view):
-        there = terms.friends(view, area, terms.ALLIED)
-        if not there or terms.controller(view, area) != terms.GERMAN:
+        if view.board.spaces[area].features.get("vp") == 0 or terms.controller(view, area) != terms.GERMAN:
             continue
+        there = terms.friends(view, area, terms.ALLIED)
         if any(r12_supply.in_supply(view, p) for p in there):
             pool += _vp(view, area)
     return pool

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
-from adjudicator.dark_summer.r13_sources import BRITTANY_BOXES
+from adjudicator.dark_summer.r13_sources import BRITTANY_BOXES, ground, lettered
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.silence import kept
@@ -22,6 +22,8 @@ __all__ = [
     "Award",
     "awards",
     "complete_divisions",
+    "goal_points",
+    "goals",
     "is_withdrawable_unit",
     "places",
     "victory_tables",
@@ -127,6 +129,27 @@ def worth(board: Board) -> tuple[Worth, ...]:
         hexes = _bearing(board, record.text("town"))
         found.append(Worth(record.text("title"), hexes, 0, f"{early / 2:g} VP{later}"))
     return tuple(found)
+
+
+def goals(board: Board) -> tuple[Worth, ...]:
+    """What the Allied player has to take: objectives, and Cherbourg with the hexes before it."""
+    front = ground(board).letters.get("C", ())
+    return (
+        *worth(board),
+        Worth("Cherbourg", (terms.CHERBOURG,), 0, ""),
+        Worth("The land front of Cherbourg", front, 0, ""),
+    )
+
+
+def goal_points(view: View) -> Mapping[tuple[str, ...], float]:
+    """Hexes of each of `goals` -> Victory Points for its capture in the present turn; of the front, half."""
+    turn, tables = view.number("turn"), victory_tables(view)
+    found = {}
+    for record in tables["objective"].values():
+        key = "early" if turn <= record.number("by") else "late"
+        found[places(view, record.text("town"))] = record.number(key) / 2
+    box = max((r.number("half") for r in tables["cherbourg"].values() if r.number("turn") >= turn), default=0)
+    return {**found, (terms.CHERBOURG,): box / 2, lettered(view, "C"): box / 4}
 
 
 @rule("3.2.2")

@@ -19,6 +19,7 @@ from maps.filing import Filing, Located, by_filing
 __all__ = [
     "counting",
     "explain_victory",
+    "goal_points",
     "holds",
     "last_turn",
     "level",
@@ -78,6 +79,11 @@ def worth(board: Board) -> tuple[Worth, ...]:
         text = f"{points_text(points, len(hexes))} in {' and '.join(told)}"
         found.append(Worth(place.text("title"), hexes, 0, text))
     return tuple(found)
+
+
+def goal_points(view: View) -> Mapping[tuple[str, ...], float]:
+    """Hexes of each place that counts in the scenario of a position -> its Victory Points."""
+    return {tuple(row.text("hexes").split()): float(row.number("points")) for row in counting(view).values()}
 
 
 @rule("1.0")

@@ -8,8 +8,9 @@ from adjudicator.actions import action_to_json, kind_of
 from adjudicator.contract import Asking
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import check, load, need_roll, seen_by
-from adjudicator.playing.games import OVER, decider, stuck
+from adjudicator.playing.games import stuck
 from adjudicator.playing.players import COMPARED, Greedy
+from adjudicator.playing.turns import OVER, decider
 from adjudicator.questions import read_question
 from adjudicator.sides import SIDES
 from adjudicator.wording import describe

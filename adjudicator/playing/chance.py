@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["falls", "throw"]
 
 _MANY = 12  # numbers of a die; more are cards and chits
+_PLAIN = frozenset({"DR", "dr", "d6", "d10", "d0-9"})  # whatever they show is possible
 _LEAST_PARTS = 3
 _TRIES = 500  # throws until one is possible: of cards, those that lie open cannot be drawn
 
 
-def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction], ...]:
+def falls(position: Position, *, most: int = 16) -> tuple[tuple[Roll, Fraction], ...]:
     """Every roll that can come of the dice that are due, with its chance.
 
     Parameters
@@ -36,7 +37,7 @@ def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction],
         With a roll on top of the stack.
     most
         More rolls than these are too many to look at each: then some numbers of each die stand for those next
-        to them, such as 3, 6, 7, 8 and 11 for the two dice of a DR, whose mean and variance they keep.
+        to them, such as 4, 7 and 10 for the two dice of a DR, whose mean they keep.
 
     Returns
     -------
@@ -53,16 +54,17 @@ def falls(position: Position, *, most: int = 36) -> tuple[tuple[Roll, Fraction],
     >>> [str(chance) for roll, chance in falls(draft.finish()) if roll.values == (7,)]
     ['1/6']
     """
-    numbers = [{value: _chance(die, value) for value in die_range(die) or ()} for die in _due(position)]
+    dice = _due(position)
+    numbers = [{value: _chance(die, value) for value in die_range(die) or ()} for die in dice]
     if math.prod(map(len, numbers)) > most:
         if any(len(die) > _MANY for die in numbers):
             return ()
         parts = max(_LEAST_PARTS, math.floor(most ** (1 / len(numbers))))
         numbers = [_standing(die, parts - (parts % 2 == 0)) for die in numbers]
-    found = []
+    found, plain = [], _PLAIN.issuperset(dice)
     for chosen in itertools.product(*(die.items() for die in numbers)):
         roll = Roll(tuple([value for value, _ in chosen]))
-        if fits(position, roll):
+        if plain or fits(position, roll):
             found.append((roll, functools.reduce(operator.mul, [c for _, c in chosen], Fraction(1))))
     total = sum((chance for _, chance in found), Fraction())
     return tuple((roll, chance / total) for roll, chance in found)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.contract import Asking
 from adjudicator.errors import BocageError
 from adjudicator.game import load
-from adjudicator.playing.places import holder_of, nearby, places_of
+from adjudicator.playing.ground import ground_of, strength_of
+from adjudicator.playing.places import holder_of, places_of, worths_of
 from adjudicator.playing.weights import Measures, measures_of, weighed_games
 from adjudicator.sides import ALLIED, SIDES, enemy_of
-from adjudicator.silence import kept
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
-    from maps.board import Board
 
-__all__ = ["Terms", "standing_of", "strength_of", "terms_of", "total_of"]
+__all__ = ["Terms", "glance_of", "standing_of", "terms_of", "total_of"]
 
 Terms = tuple[float, ...]
 """What each of `TERMS` adds for one side, weighed."""
@@ -30,13 +30,13 @@ _OVER = "over"
 class _Raw:
     """The terms of a position before they are weighed; mappings by side."""
 
-    win: float
-    points: float
     strength: Mapping[str, float]
-    unsupplied: Mapping[str, float]
     control: Mapping[str, float]
     approach: Mapping[str, float]
     threat: Mapping[str, float]
+    win: float = 0.0
+    points: float = 0.0
+    unsupplied: Mapping[str, float] = field(default_factory=lambda: dict.fromkeys(SIDES, 0.0))
 
 
 def terms_of(position: Position, side: str) -> Terms:
@@ -65,8 +65,34 @@ def terms_of(position: Position, side: str) -> Terms:
     >>> len(terms_of(GAME.scenario("invasion"), "german"))
     8
     """
-    raw = position.derived("playing/terms", _measured)
-    weigh, foe = measures_of(position.game).weights[side], enemy_of(side)
+    return _weighed(position.derived("playing/terms", _measured), measures_of(position.game), side)
+
+
+def glance_of(position: Position, side: str) -> Terms:
+    """What is seen at a glance of the worth of a position: the terms without victory, its points and supply.
+
+    Parameters
+    ----------
+    position, side
+        As in `terms_of`.
+
+    Returns
+    -------
+    tuple of float
+        In the order of `TERMS`; 0 for what is left out.
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> invasion = GAME.scenario("invasion")
+    >>> glance_of(invasion, "german")[2:4] == terms_of(invasion, "german")[2:4]
+    True
+    """
+    return _weighed(position.derived("playing/glance", _glanced), measures_of(position.game), side)
+
+
+def _weighed(raw: _Raw, measures: Measures, side: str) -> Terms:
+    weigh, foe = measures.weights[side], enemy_of(side)
     sign = 1.0 if side == ALLIED else -1.0
     return (
         sign * weigh.win * raw.win,
@@ -76,7 +102,7 @@ def terms_of(position: Position, side: str) -> Terms:
         weigh.supply * (raw.unsupplied[foe] - raw.unsupplied[side]),
         weigh.control * (raw.control[side] - raw.control[foe]),
         weigh.approach * raw.approach[side],
-        -weigh.threat * raw.threat[side],
+        weigh.threat * (raw.threat[foe] - raw.threat[side]),
     )
 
 
@@ -103,54 +129,35 @@ def total_of(position: Position, side: str) -> float:
 
 
 def _measured(position: Position) -> _Raw:
-    measures = measures_of(position.game)
-    on_map, ashore = dict.fromkeys(SIDES, 0.0), dict[str, dict[str, float]]()
-    unsupplied, supplied = dict.fromkeys(SIDES, 0.0), _supply(position, measures)
-    kinds = {space.id: space.kind for space in position.board.spaces.values()}
-    for piece in position.pieces.values():
-        kind = kinds.get(piece.space, "")
-        share = 1.0 if kind in measures.shore else measures.waiting.get(kind, 0.0)
-        if not share or piece.side not in on_map:
-            continue
-        strength = strength_of(piece, measures)
-        on_map[piece.side] += share * strength
-        if share == 1.0:
-            there = ashore.setdefault(piece.space, dict.fromkeys(SIDES, 0.0))
-            there[piece.side] += strength
-            if supplied is not None and not supplied(piece):
-                unsupplied[piece.side] += strength
-    control, approach = _places(position, measures, ashore)
     win, points = standing_of(position)
-    return _Raw(win, points, on_map, unsupplied, control, approach, _threats(position.board, ashore))
+    unsupplied = _unsupplied(position, measures_of(position.game))
+    glanced = position.derived("playing/glance", _glanced)
+    return replace(glanced, win=win, points=points, unsupplied=unsupplied)
 
 
-def strength_of(piece: Piece, measures: Measures) -> float:
-    """The strength that a unit has left, by its counter and its status.
+def _glanced(position: Position) -> _Raw:
+    measures, ground = measures_of(position.game), ground_of(position)
+    worths, secured = worths_of(position), {}
+    for number, side in enumerate(SIDES):
+        near = ground.secured(number, measures.enough)
+        secured[side] = sum([worth * share for worth, share in zip(worths, near, strict=True)])
+    return _Raw(
+        strength={side: ground.on_map(number) for number, side in enumerate(SIDES)},
+        control=_control(position, worths, measures),
+        approach=secured,
+        threat={side: ground.threatened(number) for number, side in enumerate(SIDES)},
+    )
 
-    Parameters
-    ----------
-    piece
-        The unit.
-    measures
-        Of its game.
 
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> units = GAME.scenario("d-day").pieces
-    >>> strength_of(units["ge-1-919"], measures_of("breakout-normandy"))
-    1.0
-    """
-    printed = piece.printed
-    for name in measures.ratings:
-        value = printed.ratings.get(name) if name in printed.ratings else getattr(printed, name, None)
-        if isinstance(value, int | float) and value > 0:
-            return float(value) * measures.status.get(piece.status, 1.0)
-    return measures.bare * measures.status.get(piece.status, 1.0)
+def _unsupplied(position: Position, measures: Measures) -> Mapping[str, float]:
+    """By side: strength ashore that is out of supply, as the game says it."""
+    found: dict[str, list[float]] = {side: [] for side in SIDES}
+    if (supplied := _supply(position, measures)) is not None:
+        ashore = (piece for space in ground_of(position).ashore for piece in position.units_in(space))
+        for piece in ashore:
+            if piece.side in found and not supplied(piece):
+                found[piece.side].append(strength_of(piece, measures))
+    return {side: math.fsum(strengths) for side, strengths in found.items()}
 
 
 def _supply(position: Position, measures: Measures) -> Callable[[Piece], bool] | None:
@@ -222,39 +229,12 @@ def _counted(answer: Any, path: str, side: str, number: str) -> float:
 # --- places -------------------------------------------------------------------------------------------------
 
 
-def _places(
-    position: Position, measures: Measures, ashore: Mapping[str, Mapping[str, float]]
-) -> tuple[Mapping[str, float], Mapping[str, float]]:
-    """By side: worth of the places that it controls, and of what its units near them come to."""
-    holder = load(position.game).own(measures.control)
-    control, approach = dict.fromkeys(SIDES, 0.0), dict.fromkeys(SIDES, 0.0)
-    places, around = places_of(position.game, position.board), nearby(position.game, position.board)
-    near = {side: [0.0] * len(places) for side in SIDES}
-    for space, there in ashore.items():
-        for side in SIDES:
-            if strength := there[side]:
-                found = near[side]
-                for number, share in around.get(space, ()):
-                    found[number] += share * strength
-    for number, place in enumerate(places):
-        holders = [holder_of(holder, position, space) for space in place.spaces]
-        for side in SIDES:
-            control[side] += place.worth * holders.count(side) / len(holders)
-            approach[side] += place.worth * near[side][number] / (near[side][number] + measures.enough)
-    return control, approach
-
-
-def _threats(board: Board, ashore: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
-    """By side: strength that stands before more enemies, in its space and next to it, than it can meet."""
-    found, around = dict.fromkeys(SIDES, 0.0), _neighbours(board)
-    for space, there in ashore.items():
-        near = [there, *(ashore[s] for s in around(space) if s in ashore)]
-        for side in SIDES:
-            own, foes = there[side], sum(n[enemy_of(side)] for n in near)
-            found[side] += min(own, max(0.0, foes - own))
-    return found
-
-
-@kept(maxsize=16)
-def _neighbours(board: Board) -> Callable[[str], tuple[str, ...]]:
-    return functools.cache(lambda space: tuple(other for _, other in board.neighbours(space)))
+def _control(position: Position, worths: Sequence[float], measures: Measures) -> Mapping[str, float]:
+    """By side: worth of the places that it controls."""
+    holder, control = load(position.game).own(measures.control), dict.fromkeys(SIDES, 0.0)
+    for place, worth in zip(places_of(position.game, position.board), worths, strict=True):
+        for space in place.spaces if worth else ():
+            side = holder_of(holder, position, space)
+            if side in control:
+                control[side] += worth / len(place.spaces)
+    return control

@@ -15,8 +15,9 @@ from adjudicator.asking.resuming import resumed, state_of
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.playing.evaluation import standing_of
-from adjudicator.playing.games import DICE, OVER, decider, need_whole, played
+from adjudicator.playing.games import need_whole, played
 from adjudicator.playing.roster import player_named
+from adjudicator.playing.turns import DICE, OVER, decider
 from adjudicator.playing.weights import weights_text
 from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION

@@ -7,41 +7,19 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import PositionError
-from adjudicator.game import fits, load, perform
+from adjudicator.game import fits, perform
 from adjudicator.lookers import REFEREE
 from adjudicator.playing.chance import throw
 from adjudicator.playing.players import Player, RandomPlayer, Valued
+from adjudicator.playing.turns import DICE, OVER, decider
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.position import Position
 
-__all__ = ["DICE", "OVER", "chosen", "decider", "need_whole", "played", "stuck"]
+__all__ = ["chosen", "need_whole", "played", "stuck"]
 
-OVER, DICE = "over", "dice"
 _REFUSED = 8  # actions that the rules may refuse a player before he takes any that they allow
-
-
-def decider(position: Position) -> str:
-    """Who decides now: a side, or ``dice``.
-
-    Parameters
-    ----------
-    position
-        The position.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> decider(GAME.scenario("d-day"))
-    'allied'
-    """
-    top = position.decision
-    return load(position.game).player_on_turn(position) if top is None else top.player
 
 
 def played(

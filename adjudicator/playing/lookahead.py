@@ -10,8 +10,8 @@ from adjudicator.game import perform, seen_by
 from adjudicator.playing.chance import throw
 from adjudicator.playing.evaluation import Terms, terms_of
 from adjudicator.playing.foresight import came_of
-from adjudicator.playing.games import DICE, OVER, decider
 from adjudicator.playing.players import COMPARED, Greedy, Valued
+from adjudicator.playing.turns import DICE, OVER, decider
 from adjudicator.sides import SIDES
 
 if TYPE_CHECKING:

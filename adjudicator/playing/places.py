@@ -1,4 +1,4 @@
-"""Places that are worth something: what each is worth, who holds it, and how near a unit is to it."""
+"""Places that may be worth something: what each is worth now, who holds it, and how near a unit is to it."""
 
 from __future__ import annotations
 
@@ -15,42 +15,43 @@ from adjudicator.silence import kept
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
-    from adjudicator.position import Position
+    from adjudicator.position import Earlier, Position
     from maps.board import Board
 
-__all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of"]
+__all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of", "worths_of"]
 
+_WHEN = (("turn", ""), ("date", ""))  # facts by which places are worth more or less
 _FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that is worth something, and how much of a unit counts for it where it stands.
+    """A place that may be worth something, and how much of a unit counts for it where it stands.
 
     Parameters
     ----------
     title, spaces
         Its name, and where it lies.
-    worth
-        In points.
+    printed
+        What its printed features make it worth, in points; 0 where a table of the game tells it.
     shares
         Space -> what a unit there counts for it.
 
     Examples
     --------
-    >>> Place("Caen", ("caen",), 1.0, {"caen": 1.0}).worth
+    >>> Place("Caen", ("caen",), 1.0, {"caen": 1.0}).printed
     1.0
     """
 
     title: str
     spaces: tuple[str, ...]
-    worth: float
+    printed: float
     shares: Mapping[str, float]
 
 
 @kept(maxsize=16)
 def places_of(slug: str, board: Board) -> tuple[Place, ...]:
-    """Places that are worth something, each with the spaces around it.
+    """Places that may be worth something in a scenario of a game, each with the spaces around it.
 
     Parameters
     ----------
@@ -67,15 +68,12 @@ def places_of(slug: str, board: Board) -> tuple[Place, ...]:
     --------
     >>> from adjudicator.storm_over_normandy import GAME
     >>> board = GAME.board()
-    >>> next(p.worth for p in places_of("storm-over-normandy", board) if p.spaces == ("caen",))
+    >>> next(p.printed for p in places_of("storm-over-normandy", board) if p.spaces == ("caen",))
     1.0
     """
     measures, found = measures_of(slug), []
     if measures.worth:
-        for worth in named(measures.worth)(board):
-            spaces = tuple(s for s in worth.spaces if s in board.spaces)
-            if spaces:
-                found.append((worth.title, spaces, float(worth.points) or 1.0))
+        found += [(w.title, w.spaces, 0.0) for w in named(measures.worth)(board) if w.spaces]
     for space in board.spaces.values():
         each = [_printed(space.features.get(f)) * times for f, times in measures.features.items()]
         if space.kind in measures.shore and any(each):
@@ -84,7 +82,7 @@ def places_of(slug: str, board: Board) -> tuple[Place, ...]:
 
 
 @kept(maxsize=16)
-def nearby(slug: str, board: Board) -> Mapping[str, tuple[tuple[int, float], ...]]:
+def nearby(slug: str, board: Board) -> Mapping[str, tuple[tuple[int, int], ...]]:
     """Places near each space.
 
     Parameters
@@ -95,18 +93,19 @@ def nearby(slug: str, board: Board) -> Mapping[str, tuple[tuple[int, float], ...
     Returns
     -------
     mapping of str to tuple
-        Space -> the numbers of places in `places_of`, each with what a unit there counts for it.
+        Space -> the numbers of places in `places_of`, each with what a unit there counts for it, in
+        thousandths.
 
     Examples
     --------
     >>> from adjudicator.storm_over_normandy import GAME
     >>> max(share for _, share in nearby("storm-over-normandy", GAME.board())["caen"])
-    1.0
+    1000
     """
-    found: dict[str, list[tuple[int, float]]] = {}
+    found: dict[str, list[tuple[int, int]]] = {}
     for number, place in enumerate(places_of(slug, board)):
         for space, share in place.shares.items():
-            found.setdefault(space, []).append((number, share))
+            found.setdefault(space, []).append((number, round(1000 * share)))
     return {space: tuple(near) for space, near in found.items()}
 
 
@@ -128,6 +127,42 @@ def _around(board: Board, spaces: tuple[str, ...], measures: Measures) -> Mappin
                 steps[there] = steps[here] + 1
                 queue.append(there)
     return {space: _FADES**far for space, far in steps.items()}
+
+
+def worths_of(position: Position) -> tuple[float, ...]:
+    """What each of `places_of` is worth in the scenario of a position, as long as its turn lasts.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    tuple of float
+
+    Examples
+    --------
+    >>> from adjudicator.dark_summer import GAME
+    >>> campaign = GAME.scenario("campaign")
+    >>> titles = [place.title for place in places_of("dark-summer", campaign.board)]
+    >>> worths_of(campaign)[titles.index("Caen")]
+    4.0
+    """
+    return position.derived("playing/worths", _worths, _worths_now)
+
+
+def _worths(position: Position) -> tuple[float, ...]:
+    measures, places = measures_of(position.game), places_of(position.game, position.board)
+    if not measures.worth_now:
+        return tuple(place.printed for place in places)
+    now = load(position.game).own(measures.worth_now)(position)
+    return tuple(now.get(place.spaces, 0.0) for place in places)
+
+
+def _worths_now(earlier: Earlier[tuple[float, ...]], position: Position) -> tuple[float, ...]:
+    same = all(earlier.facts.get(key) == position.facts.get(key) for key in _WHEN)
+    return earlier.value if same else _worths(position)
 
 
 def pull_of(position: Position, side: str) -> Mapping[str, float]:
@@ -158,10 +193,11 @@ def pull_of(position: Position, side: str) -> Mapping[str, float]:
 def _pulled(position: Position, side: str) -> Mapping[str, float]:
     found: dict[str, float] = {}
     holder = load(position.game).own(measures_of(position.game).control)
-    for place in places_of(position.game, position.board):
+    places = places_of(position.game, position.board)
+    for place, worth in zip(places, worths_of(position), strict=True):
         held = sum(holder_of(holder, position, space) == side for space in place.spaces) / len(place.spaces)
-        for space, share in place.shares.items():
-            found[space] = found.get(space, 0.0) + place.worth * share * (2.0 - held)
+        for space, share in place.shares.items() if worth else ():
+            found[space] = found.get(space, 0.0) + worth * share * (2.0 - held)
     return found
 
 

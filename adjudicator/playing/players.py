@@ -11,7 +11,7 @@ from adjudicator.game import legal, load, perform, seen_by
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import Terms
 from adjudicator.playing.foresight import Foresight
-from adjudicator.playing.weights import TERMS
+from adjudicator.playing.weights import TERMS, measures_of
 from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
@@ -159,7 +159,9 @@ class Greedy:
         ranked = self.candidates(seen_by(position, viewpoint), viewpoint, barred)
         if len(ranked) < 2:
             return ranked[0] if ranked else None
-        return self._rng.choice([valued for valued in ranked if valued.score == ranked[0].score])
+        best = [valued for valued in ranked if valued.score == ranked[0].score]
+        ends = measures_of(position.game).ends
+        return self._rng.choice([valued for valued in best if kind_of(type(valued.action)) in ends] or best)
 
     def candidates(self, seen: Position, side: str, barred: Collection[Action] = ()) -> list[Valued]:
         """What it would choose among, the best first.
@@ -177,7 +179,7 @@ class Greedy:
             A single one is not weighed. After many choices that gained nothing those alone that let play go
             on: what gains nothing and can be done for ever is done long enough.
         """
-        found = [action for action in drawn(seen, self._rng, most=self._most) if action not in barred]
+        found = [action for action in self._drawn(seen) if action not in barred]
         if len(found) < 2:
             return [Valued(action) for action in found]
         ranked = self._weighed(seen, side, found)
@@ -187,14 +189,20 @@ class Greedy:
         going = [valued for valued in ranked if _goes_on(seen, valued.action)]
         return going or self._of_a_kind(ranked)  # something has to be done first, whatever it costs
 
+    def _drawn(self, seen: Position) -> list[Action]:
+        """What is compared; kinds that do not gain what they seem to only where there are no others."""
+        found, left_out = drawn(seen, self._rng, most=self._most), measures_of(seen.game).left_out
+        return [action for action in found if kind_of(type(action)) not in left_out] or found
+
     def _weighed(self, seen: Position, side: str, found: Sequence[Action]) -> list[Valued]:
-        """What each action is expected to change, the best first."""
-        ahead = Foresight(side)
+        """What each action is expected to change, the best first; what comes of an end comes anyway."""
+        ahead, measures = Foresight(side), measures_of(seen.game)
         before = ahead.now(seen)
-        valued = [
-            Valued(action, tuple([a - b for a, b in zip(ahead.expected(seen, action), before, strict=True)]))
-            for action in found
-        ]
+        valued = []
+        for action in found:
+            ends = kind_of(type(action)) in measures.ends
+            after = before if ends else ahead.expected(seen, action)
+            valued.append(Valued(action, tuple([a - b for a, b in zip(after, before, strict=True)])))
         return sorted(valued, key=lambda one: -one.score)
 
     def _of_a_kind(self, ranked: Sequence[Valued]) -> list[Valued]:
@@ -215,7 +223,7 @@ class Greedy:
         list of Valued
         """
         seen = seen_by(position, viewpoint)
-        return self._weighed(seen, viewpoint, drawn(seen, self._rng, most=self._most))
+        return self._weighed(seen, viewpoint, self._drawn(seen))
 
 
 def _goes_on(seen: Position, action: Action) -> bool:

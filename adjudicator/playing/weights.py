@@ -1,8 +1,12 @@
-"""What players weigh in a game, and how much: ``weights.toml``, read and checked."""
+"""What players weigh in a game, and how much: ``weights.toml``, read and checked.
+
+The environment variable ``BOCAGE_WEIGHTS`` names a file of other weights, for who tries some.
+"""
 
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,13 +19,15 @@ from module_builder.vassal.values import dataclass
 
 __all__ = ["TERMS", "Count", "Measures", "Weights", "measures_of", "weighed_games", "weights_text"]
 
-_FILE = Path(__file__).with_name("weights.toml")
+_OURS = Path(__file__).with_name("weights.toml")
+_OTHERS = "BOCAGE_WEIGHTS"
 TERMS = ("win", "points", "own", "enemy", "supply", "control", "approach", "threat")
 """What is weighed, in the order in which it is told."""
 _KEYS: Mapping[str, type] = {
     "points": list,
     "winner": str,
     "worth": str,
+    "worth_now": str,
     "features": dict,
     "control": str,
     "supply": str,
@@ -33,6 +39,9 @@ _KEYS: Mapping[str, type] = {
     "reach": int,
     "enough": float,
     "status": dict,
+    "ends": list,
+    "opens": list,
+    "left_out": list,
     **dict.fromkeys(SIDES, dict),
 }
 
@@ -98,7 +107,10 @@ class Measures:
     points, winner
         Where its ``victory`` question tells the points, and who has won.
     worth
-        ``module:function`` that says what places are worth; empty where `features` of spaces say it.
+        ``module:function`` that names places of a board that may count; empty where `features` of spaces say
+        which do, and for how much.
+    worth_now
+        ``module:function`` in the game that says what they are worth in a position, by their spaces.
     features
         Feature of a space -> what a point of it counts.
     control
@@ -109,11 +121,15 @@ class Measures:
     ratings, bare
         Attributes and ratings of a counter, the first that it has is its strength; the strength of others.
     shore, waiting
-        Kinds of space where a unit counts whole; others with their share. Elsewhere it counts nothing.
+        Kinds of space where a unit counts whole; other kinds, or single spaces, with their share. Elsewhere
+        it counts nothing.
     reach, enough
         How many spaces from a place a unit still counts there; the strength that half secures one.
     status
         Status -> share of its strength that a unit has left.
+    ends, opens, left_out
+        Kinds of action by which a side lets play go on: what comes of them comes anyway. Kinds that count as
+        the best of what they open the way to. Kinds that are not looked at, as long as there are others.
     weights
         Side -> its weights.
 
@@ -126,6 +142,7 @@ class Measures:
     points: tuple[Count, ...]
     winner: str
     worth: str
+    worth_now: str
     features: Mapping[str, float]
     control: str
     supply: str
@@ -137,11 +154,19 @@ class Measures:
     reach: int
     enough: float
     status: Mapping[str, float]
+    ends: frozenset[str]
+    opens: frozenset[str]
+    left_out: frozenset[str]
     weights: Mapping[str, Weights]
 
 
+def _table() -> Mapping[str, Measures]:
+    return _read(os.environ.get(_OTHERS, ""))
+
+
 @functools.cache
-def _table(path: Path = _FILE) -> Mapping[str, Measures]:
+def _read(others: str) -> Mapping[str, Measures]:
+    path = Path(others or _OURS)
     data = read_toml(path)
     return {slug: _measures(path.name, slug, body) for slug, body in data.items()}
 
@@ -206,8 +231,11 @@ def _measures(file: str, slug: str, body: Any) -> Measures:
         status=_numbers(file, f"{slug}.status", body["status"]),
         ratings=tuple(body["ratings"]),
         shore=frozenset(body["shore"]),
+        ends=frozenset(body["ends"]),
+        opens=frozenset(body["opens"]),
+        left_out=frozenset(body["left_out"]),
         weights={side: _weights(file, f"{slug}.{side}", body[side]) for side in SIDES},
-        **{k: body[k] for k in ("winner", "worth", "control", "supply", "supply_takes")},
+        **{k: body[k] for k in ("winner", "worth", "worth_now", "control", "supply", "supply_takes")},
         **{k: body[k] for k in ("bare", "reach", "enough")},
     )
 
@@ -245,4 +273,4 @@ def weights_text() -> str:
     -------
     str
     """
-    return _FILE.read_text(encoding="utf-8")
+    return Path(os.environ.get(_OTHERS, "") or _OURS).read_text(encoding="utf-8")

@@ -11,9 +11,10 @@ import msgspec
 from adjudicator.actions import Roll
 from adjudicator.game import load
 from adjudicator.lookers import REFEREE
-from adjudicator.playing.games import OVER, chosen, decider, need_whole
+from adjudicator.playing.games import chosen, need_whole
 from adjudicator.playing.players import in_numbers
 from adjudicator.playing.roster import player_named
+from adjudicator.playing.turns import OVER, decider
 from adjudicator.table.dice import due, thrown
 from adjudicator.table.tree import Acted
 from module_builder.vassal.values import dataclass

@@ -13,8 +13,8 @@ from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.game import legal, load, seen_by
-from adjudicator.playing.games import decider
 from adjudicator.playing.players import RandomPlayer, Valued
+from adjudicator.playing.turns import decider
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
 from adjudicator.table import opponents, session
