@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from adjudicator.silence import EVERY, Silence, hear, remember, tell
@@ -287,12 +287,13 @@ class Position(State):
         )
 
     def __hash__(self) -> int:
-        if self._hash is None:  # who stands where tells most positions apart, without asking every unit
+        if self._hash is None:
             waiting = tuple(
-                [(d.kind, *sorted(v for v in d.data.values() if isinstance(v, str))) for d in self.pending]
+                [(d.kind, frozenset([(k, _flat(v)) for k, v in d.data.items()])) for d in self.pending]
             )
             units, stated = frozenset(self._occupants.items()), frozenset(self.stated().items())
-            self._hash = hash((self.game, units, stated, waiting))
+            shown = frozenset([(uid, piece.status) for uid, piece in self.pieces.items()])
+            self._hash = hash((self.game, units, shown, stated, waiting))
         return self._hash
 
     def stated(self) -> dict[Key, Fact]:
@@ -467,6 +468,13 @@ class Draft(State):
         found.inherit(self._origin)
         self._origin = found  # what goes on, goes on from there
         return found
+
+
+def _flat(value: object) -> Hashable:
+    """Of what a decision holds, the words and numbers: enough to tell most decisions apart."""
+    if isinstance(value, list | tuple):
+        return tuple([one for one in value if isinstance(one, str | int)])
+    return value if isinstance(value, str | int) else None
 
 
 def _moved(then: Mapping[str, Piece], now: Mapping[str, Piece]) -> Moved:

@@ -137,9 +137,9 @@ def contested_pool(view: View) -> int:
     >>> contested_pool(GAME.scenario("d-day"))
     0
     """
-    pool = 0
+    pool, spaces = 0, view.board.spaces
     for area in terms.areas(view):
-        if view.board.spaces[area].features.get("vp") == 0 or terms.controller(view, area) != terms.GERMAN:
+        if spaces[area].features.get("vp") == 0 or terms.controller(view, area) != terms.GERMAN:
             continue
         there = terms.friends(view, area, terms.ALLIED)
         if any(r12_supply.in_supply(view, p) for p in there):
