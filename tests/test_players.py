@@ -72,7 +72,9 @@ def test_the_words_of_the_weights_are_those_of_the_game(slug: str) -> None:
     assert measures.shore <= kinds
     assert set(measures.waiting) <= kinds | set(board.spaces)
     known = {kind_of(handler.action) for handler in game.handlers.values()}
-    assert measures.ends | measures.opens | measures.left_out <= known
+    named = [measures.ends, measures.opens, measures.prepares, measures.left_out]
+    assert frozenset().union(*named) <= known
+    assert sum(map(len, named)) == len(frozenset().union(*named))
     assert places_of(slug, board)
     assert callable(game.own(measures.control))
     assert not measures.supply or callable(game.own(measures.supply))

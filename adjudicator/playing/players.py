@@ -159,9 +159,11 @@ class Greedy:
         ranked = self.candidates(seen_by(position, viewpoint), viewpoint, barred)
         if len(ranked) < 2:
             return ranked[0] if ranked else None
-        best = [valued for valued in ranked if valued.score == ranked[0].score]
-        ends = measures_of(position.game).ends
-        return self._rng.choice([valued for valued in best if kind_of(type(valued.action)) in ends] or best)
+        best, measures = [one for one in ranked if one.score == ranked[0].score], measures_of(position.game)
+        for kinds in (measures.prepares, measures.ends):
+            if some := [one for one in best if kind_of(type(one.action)) in kinds]:
+                return self._rng.choice(some)
+        return self._rng.choice(best)
 
     def candidates(self, seen: Position, side: str, barred: Collection[Action] = ()) -> list[Valued]:
         """What it would choose among, the best first.

@@ -41,6 +41,7 @@ _KEYS: Mapping[str, type] = {
     "status": dict,
     "ends": list,
     "opens": list,
+    "prepares": list,
     "left_out": list,
     **dict.fromkeys(SIDES, dict),
 }
@@ -127,9 +128,10 @@ class Measures:
         How many spaces from a place a unit still counts there; the strength that half secures one.
     status
         Status -> share of its strength that a unit has left.
-    ends, opens, left_out
+    ends, opens, prepares, left_out
         Kinds of action by which a side lets play go on: what comes of them comes anyway. Kinds that count as
-        the best of what they open the way to. Kinds that are not looked at, as long as there are others.
+        the best of what they open the way to. Kinds that are taken before an end even if they gain nothing
+        that is seen. Kinds that are not looked at, as long as there are others.
     weights
         Side -> its weights.
 
@@ -156,6 +158,7 @@ class Measures:
     status: Mapping[str, float]
     ends: frozenset[str]
     opens: frozenset[str]
+    prepares: frozenset[str]
     left_out: frozenset[str]
     weights: Mapping[str, Weights]
 
@@ -233,6 +236,7 @@ def _measures(file: str, slug: str, body: Any) -> Measures:
         shore=frozenset(body["shore"]),
         ends=frozenset(body["ends"]),
         opens=frozenset(body["opens"]),
+        prepares=frozenset(body["prepares"]),
         left_out=frozenset(body["left_out"]),
         weights={side: _weights(file, f"{slug}.{side}", body[side]) for side in SIDES},
         **{k: body[k] for k in ("winner", "worth", "worth_now", "control", "supply", "supply_takes")},
