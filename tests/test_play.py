@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,14 +14,17 @@ from adjudicator.audit.announced import announced, announcement, hinted
 from adjudicator.audit.games import open_game
 from adjudicator.audit.readings import Reading
 from adjudicator.audit.record import read_record
+from adjudicator.audit.tables import Tables
 from adjudicator.audit.throws import Record
-from adjudicator.game import load, seen_by
-from adjudicator.saves.steps import open_log, shown_steps
+from adjudicator.battle_for_normandy.r11.allocation import AllocateAir
+from adjudicator.game import fits, load, seen_by
+from adjudicator.saves.steps import Shown, open_log, shown_steps
 from module_builder.game_log import write_log
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.log import load_log
 from tests.commandline import Run, run
 from tests.every import quick_one
+from tests.playing import wander
 
 D_DAY = "breakout-normandy:d-day"
 STARTS = (
@@ -184,19 +188,29 @@ def test_who_does_not_see_all_learns_nothing_from_the_chat(who: str, tmp_path: P
     record, log = tmp_path / "game.txt", tmp_path / "game.vlog"
     play(f"{STARTS[0]} --german random --allied random --seed 4 --steps 90 --record {record}")
     write_log(record, log)
-    steps = list(shown_steps(*open_log(log)))
+    tables = Tables(shown_steps(*open_log(log)), lambda position: seen_by(position, who))
     hinted_at, hidden = 0, 0
-    for before, after in pairwise(steps):
-        assert before.position
-        assert after.position
-        book, table = seen_by(before.position, who), seen_by(after.position, who)
-        way = hinted(Reading(book, frozenset()), after, table, Record(()), Memory())
-        if table is not after.position:
+    for before, after in pairwise(tables.between(0, 90)):
+        way = hinted(Reading(before.table, frozenset()), after, Record(()), Memory())
+        if after.shown.position and after.table is not after.shown.position:
             hidden += 1
             assert way is None
         hinted_at += way is not None
     assert hinted_at
     assert (hidden > 0) == (who != "referee")
+
+
+def test_what_changes_nothing_is_believed_by_whoever_sees_all() -> None:
+    """An announced action that moves no piece is one; to whoever does not see all that lies there, words."""
+    start = load("battle-for-normandy").scenario("carentan")
+    nothing = AllocateAir((0, 0, 0, 0, 0), 0)
+    now = next(p for p, _ in wander(start, 1, 200) if p.text("phase") == "air" and fits(p, nothing))
+    words = announcement(1, "Allied", "allocate-air 0 0 0 0 0")
+    for who, believed in (("referee", True), ("german", False)):
+        tables = Tables([Shown(0, now), Shown(1, None, (words,))], partial(seen_by, viewpoint=who))
+        way = hinted(Reading(tables[0].table, frozenset()), tables[1], Record(()), Memory())
+        assert (way is not None) == believed, who
+        assert way is None or way.actions == (nothing,)
 
 
 def test_a_record_in_which_nothing_was_done_is_no_log(tmp_path: Path) -> None:

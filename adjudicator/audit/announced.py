@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from adjudicator.actions import Action
     from adjudicator.asking.memory import Memory
     from adjudicator.audit.readings import Reading
+    from adjudicator.audit.tables import Lying
     from adjudicator.audit.throws import Record
     from adjudicator.position import Position
-    from adjudicator.saves.steps import Shown
 
 __all__ = ["announced", "announcement", "hinted"]
 
@@ -84,9 +84,7 @@ def announced(position: Position, chat: Iterable[str]) -> Action | None:
     return None
 
 
-def hinted(
-    reading: Reading, shown: Shown, table: Position, record: Record, memory: Memory
-) -> Explained | None:
+def hinted(reading: Reading, lying: Lying, record: Record, memory: Memory) -> Explained | None:
     """What is known of a step: from a record, or from chat that leads to just what lies on the table.
 
     Whoever does not see all that lies there learns nothing from the chat either: it names what is hidden.
@@ -95,10 +93,8 @@ def hinted(
     ----------
     reading
         Of the game up to the step.
-    shown
-        The step.
-    table
-        What lies on the table after it, as the viewpoint sees it.
+    lying
+        The step, with what lies on the table after it.
     record, memory
         The dice of the game, and what actions have led to.
 
@@ -106,13 +102,11 @@ def hinted(
     -------
     Explained or None
     """
+    shown, position = lying.shown, reading.book
     if shown.actions:
         return Explained(shown.actions, (), (_TOLD,) * len(shown.actions))
-    if table is not shown.position:
-        return None
-    position = reading.book
-    action = announced(position, shown.chat)
-    if action is None or memory.carried_out(position, action) != table:
+    action = announced(position, shown.chat) if lying.whole else None
+    if action is None or memory.carried_out(position, action) != lying.table:
         return None
     if not isinstance(action, Roll) or position.decision is None:
         return Explained((action,), ())

@@ -144,7 +144,7 @@ class Auditor:
         if shown.fault:
             text = f"the table cannot be read: {shown.fault}"
             return [last(r, r.book, r.taken, kind="unexplained", text=text) for r in begun]
-        hints = [(r, hinted(r, shown, self.table, self.record, self._memory)) for r in begun]
+        hints = [(r, hinted(r, self._tables[self._place], self.record, self._memory)) for r in begun]
         if said := [self._told(r, 1, way) for r, way in hints if way is not None]:
             return said
         if not changes:

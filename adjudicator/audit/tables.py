@@ -30,6 +30,8 @@ class Lying:
         What lies there, as the viewpoint sees it; what lay there before where the step touched nothing.
     changes
         What of it changed in the step and is seen.
+    whole
+        Whether the viewpoint sees all that lies there.
 
     Examples
     --------
@@ -41,6 +43,7 @@ class Lying:
     shown: Shown
     table: Position
     changes: tuple[Change, ...] = ()
+    whole: bool = True
 
     @property
     def moves_the_clock(self) -> bool:
@@ -106,9 +109,11 @@ class Tables:
 
     def _after(self, shown: Shown) -> Lying:
         if shown.position is None:
-            return Lying(shown, self._kept[-1].table)
+            before = self._kept[-1]
+            return Lying(shown, before.table, whole=before.whole)
         table = self._mask(shown.position)
-        return Lying(shown, table, shown_changes(self._kept[-1].table, table) if self._kept else ())
+        changes = shown_changes(self._kept[-1].table, table) if self._kept else ()
+        return Lying(shown, table, changes, table is shown.position)
 
     def between(self, first: int, end: int) -> list[Lying]:
         """What lies there after some steps.
