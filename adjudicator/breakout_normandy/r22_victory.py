@@ -137,11 +137,11 @@ def contested_pool(view: View) -> int:
     >>> contested_pool(GAME.scenario("d-day"))
     0
     """
-    pool, spaces = 0, view.board.spaces
+    pool = 0
     for area in terms.areas(view):
-        if spaces[area].features.get("vp") == 0 or terms.controller(view, area) != terms.GERMAN:
-            continue
         there = terms.friends(view, area, terms.ALLIED)
+        if not there or terms.controller(view, area) != terms.GERMAN:
+            continue
         if any(r12_supply.in_supply(view, p) for p in there):
             pool += _vp(view, area)
     return pool
