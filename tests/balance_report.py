@@ -53,11 +53,14 @@ def _told(slug: str) -> Mapping[str, Any]:
 
 
 def untaken(slug: str, games: Sequence[Game]) -> dict[str, str]:
-    """Sections with an action or a roll that no game took, each with its title."""
+    """Sections with an action or a roll that no game took, each with its title and why, as far as known."""
     game, used = load(slug), {section for one in games for section in one.sections}
-    book = load_rulebook(game.folder / "rulebook.toml")
+    book, why = load_rulebook(game.folder / "rulebook.toml"), _told(slug)["unreached"]
     known = {handler.rule for handler in game.handlers.values()} | {r.rule for r in game.rolls.values()}
-    return {section: book[section]["title"] for section in sorted(known - used, key=_numbers)}
+    return {
+        section: f"{book[section]['title']} ({why.get(section, 'nobody has looked why')})"
+        for section in sorted(known - used, key=_numbers)
+    }
 
 
 def _numbers(section: str) -> list[tuple[int, str]]:
@@ -93,8 +96,12 @@ def report(source: str, who: str, games: Sequence[Game]) -> Iterator[str]:
         when, low, median, high = map(_when, (fall.history, fall.low, fall.median, fall.high))
         yield f"| {fall.place} | {when} | {median} | {low} to {high} | {'yes' if fall.fits else '**no**'} |"
     yield ""
-    missing = "; ".join(f"{section} {title}" for section, title in untaken(slug, games).items())
-    yield f"Sections with an action or a roll that no game took: {missing or 'none'}."
+    missing = untaken(slug, games)
+    yield "Sections with an action or a roll that no game took:" + ("" if missing else " none.")
+    if missing:
+        yield ""
+    for section, title in missing.items():
+        yield f"- {section} {title}"
 
 
 def _when(clock: float) -> str:
