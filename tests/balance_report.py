@@ -132,7 +132,7 @@ def drawn(source: str, games: Sequence[Game], file: Path) -> None:
     above.hist(list(met.values()), bins=16, stacked=True, color=[_COLORS[w] for w in met], label=list(met))
     above.set_xlabel("Allied Victory Points")
     above.set_ylabel("games")
-    above.legend(title="won by", frameon=False)
+    above.legend(title="won by", frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     _timeline(below, falls, max(game.end for game in games) + 1)
     figure.savefig(file, dpi=130)
     plt.close(figure)
@@ -148,7 +148,7 @@ def _timeline(axes: Any, falls: Sequence[Fall], never: float) -> None:
         axes.plot([median], [row], marker="|", color=_COLORS[ALLIED], markersize=9, markeredgewidth=2)
         axes.plot([history], [row], marker="D", color="#b03a2e" if not fall.fits else "#222222", markersize=4)
     axes.set_yticks(range(len(falls)), [fall.place for fall in reversed(falls)], fontsize=8)
-    first = min((fall.history for fall in falls), default=1.0)
+    first = min((min(fall.history, fall.low) for fall in falls), default=1.0)
     ticks = [*range(int(min(first, never)), int(never)), int(never)]
     axes.set_xticks(ticks, [*(str(tick) for tick in ticks[:-1]), "never"])
     axes.set_xlabel("in Allied hands on (bar: middle 80 % of games, tick: half of them, diamond: history)")
