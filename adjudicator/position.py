@@ -473,8 +473,8 @@ class Draft(State):
 def _flat(value: object) -> Hashable:
     """Of what a decision holds, the words and numbers: enough to tell most decisions apart."""
     if isinstance(value, list | tuple):
-        return tuple([one for one in value if isinstance(one, str | int)])
-    return value if isinstance(value, str | int) else None
+        return tuple([one for one in value if isinstance(one, str | int | float)])
+    return value if isinstance(value, str | int | float) else None
 
 
 def _moved(then: Mapping[str, Piece], now: Mapping[str, Piece]) -> Moved:

@@ -7,6 +7,7 @@ stopped. ``--into docs/balance.md`` puts the report in its place there, with a p
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -38,6 +39,8 @@ def main(
     game: str, *, games: int, workers: int, player: str, seed: int, keep: Path | None, into: Path | None
 ) -> None:
     """Play games of both sides by one kind of player, and say what came of them."""
+    if into is not None and importlib.util.find_spec("matplotlib") is None:
+        raise click.UsageError("--into draws with matplotlib, which is not here: pip install '.[docs]'")
     source = f"{game}:{WHOLE[game]}"
     tasks = tasks_of(source, games, seed, players=dict.fromkeys(SIDES, player), steps=STEPS)
     done = resumed(

@@ -75,6 +75,16 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "storm.webp").read_bytes()[8:12] == b"WEBP"
 
 
+def test_without_matplotlib_no_game_is_played_for_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    said = CliRunner().invoke(main, ["june-six", "--into", str(tmp_path / "page.md")])
+    assert said.exit_code == 2
+    assert "pip install '.[docs]'" in said.output
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_game_is_played_to_its_end_and_not_twice(tmp_path: Path) -> None:
     keep = tmp_path / "games.jsonl"
     line = ["storm-over-normandy", "--games", "1", "--player", "random", "--keep", str(keep)]

@@ -32,7 +32,7 @@ from adjudicator.playing.places import places_of, pull_of, worths_of
 from adjudicator.playing.players import COMPARED, Greedy, Player, RandomPlayer
 from adjudicator.playing.roster import NAMES, player_named
 from adjudicator.playing.turns import decider
-from adjudicator.playing.weights import TERMS, measures_of, weighed_games
+from adjudicator.playing.weights import TERMS, measures_of, weighed_games, weights_text
 from adjudicator.position import Position
 from adjudicator.sides import SIDES, enemy_of
 from adjudicator.storm_over_normandy import GAME as STORM
@@ -126,10 +126,12 @@ def test_the_dark_summer_weighs_a_place_by_the_turn() -> None:
         draft.set("turn", turn)
         now = draft.finish()
         for place, worth in zip(places_of("dark-summer", start.board), worths_of(now), strict=True):
-            if place.title in {"Cherbourg", "The land front of Cherbourg"}:
+            if place.title == "The land front of Cherbourg":  # scores nothing: it is the way there
                 continue
             taken = now.draft()
-            for space in place.spaces:
+            if place.title == "Cherbourg":
+                taken.set("cherbourg-taken-turn", turn)
+            for space in place.spaces if place.title != "Cherbourg" else ():
                 taken.set("control", "allied", space)
             found = sum(award.half for award in awards(Inquiry(taken.finish())) if award.side == "allied")
             assert found / 2 == worth, (turn, place.title)
@@ -169,6 +171,7 @@ def test_a_file_of_weights_is_read_strictly(tmp_path: Path, monkeypatch: pytest.
     text = Path(weights.__file__).with_name("weights.toml").read_text(encoding="utf-8")
     slug = next(iter(tomllib.loads(text)))
     for old, new, fault in (
+        ('ends = ["end', 'ends = 3  # ["end', "key ends: expected a list, not 3"),
         ("bare = 0.5", "bald = 0.5", "key bald: expected exactly the keys points"),
         ("reach = 5", "reach = 'far'", "key reach: expected a int, not 'far'"),
         ("win = 20.0, points", "glory = 20.0, points", "key glory: expected exactly the keys win"),
@@ -180,6 +183,34 @@ def test_a_file_of_weights_is_read_strictly(tmp_path: Path, monkeypatch: pytest.
         with pytest.raises(DataError) as caught:
             weights._read(str(file))
         assert fault in str(caught.value), slug
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            'left_out = ["give-up"]',
+            'left_out = ["give-in"]',
+            "key left_out: expected kinds of action of the game",
+        ),
+        ("winner = ", "loser = ", "key loser: expected exactly the keys"),
+        ("[storm", "[[storm", ""),
+    ],
+)
+@pytest.mark.parametrize(
+    "line", [SUGGEST, "adjudicator forecast storm-over-normandy:invasion --games 1 --steps 3"]
+)
+def test_other_weights_are_refused_in_one_line(
+    line: str, old: str, new: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(weights_text().replace(old, new, 1), encoding="utf-8")
+    for path in (file, tmp_path, tmp_path / "none.toml"):
+        monkeypatch.setenv("BOCAGE_WEIGHTS", str(path))
+        said = run(line)
+        assert (said.code, len(said.err.splitlines())) == (2, 1)
+        assert path.name in said.err
+        assert fault in said.err or path != file
 
 
 # --- chance and candidates ----------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def goal_points(view: View) -> Mapping[tuple[str, ...], float]:
     for record in tables["objective"].values():
         key = "early" if turn <= record.number("by") else "late"
         found[places(view, record.text("town"))] = record.number(key) / 2
-    box = max((r.number("half") for r in tables["cherbourg"].values() if r.number("turn") >= turn), default=0)
+    box = sum(r.number("half") for r in tables["cherbourg"].values() if r.number("turn") == turn)
     return {**found, (terms.CHERBOURG,): box / 2, lettered(view, "C"): box / 4}
 
 

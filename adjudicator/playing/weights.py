@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.actions import kind_of
 from adjudicator.errors import MalformedAction
+from adjudicator.game import load
 from adjudicator.sides import SIDES
 from maps.errors import DataError
 from maps.tomlfile import read_toml
@@ -23,6 +25,7 @@ _OURS = Path(__file__).with_name("weights.toml")
 _OTHERS = "BOCAGE_WEIGHTS"
 TERMS = ("win", "points", "own", "enemy", "supply", "control", "approach", "threat")
 """What is weighed, in the order in which it is told."""
+_LISTS_OF_KINDS = ("ends", "opens", "prepares", "left_out")
 _KEYS: Mapping[str, type] = {
     "points": list,
     "winner": str,
@@ -39,10 +42,7 @@ _KEYS: Mapping[str, type] = {
     "reach": int,
     "enough": float,
     "status": dict,
-    "ends": list,
-    "opens": list,
-    "prepares": list,
-    "left_out": list,
+    **dict.fromkeys(_LISTS_OF_KINDS, list),
     **dict.fromkeys(SIDES, dict),
 }
 
@@ -163,10 +163,6 @@ class Measures:
     weights: Mapping[str, Weights]
 
 
-def _table() -> Mapping[str, Measures]:
-    return _read(os.environ.get(_OTHERS, ""))
-
-
 @functools.cache
 def _read(others: str) -> Mapping[str, Measures]:
     path = Path(others or _OURS)
@@ -186,7 +182,7 @@ def weighed_games() -> tuple[str, ...]:
     >>> "dark-summer" in weighed_games()
     True
     """
-    return tuple(_table())
+    return tuple(_read(os.environ.get(_OTHERS, "")))
 
 
 def measures_of(slug: str) -> Measures:
@@ -211,12 +207,23 @@ def measures_of(slug: str) -> Measures:
     >>> measures_of("storm-over-normandy").winner
     'winner'
     """
-    found = _table().get(slug)
+    return _known(os.environ.get(_OTHERS, ""), slug)
+
+
+@functools.cache
+def _known(others: str, slug: str) -> Measures:
+    """The measures of a game, whose kinds of action are those of its rules."""
+    found = _read(others).get(slug)
     if found is None:
         raise MalformedAction(
             f"nobody has said what counts in {slug}, so no greedy player plays it",
-            f"Known: {', '.join(_table())}",
+            f"Known: {', '.join(_read(others))}",
         )
+    kinds = {kind_of(handler.action) for handler in load(slug).handlers.values()}
+    for key in _LISTS_OF_KINDS:
+        for kind in sorted(getattr(found, key) - kinds):
+            place = f"[{slug}], key {key}"
+            raise DataError(Path(others or _OURS).name, place, f"kinds of action of the game, not {kind!r}")
     return found
 
 
@@ -234,10 +241,10 @@ def _measures(file: str, slug: str, body: Any) -> Measures:
         status=_numbers(file, f"{slug}.status", body["status"]),
         ratings=tuple(body["ratings"]),
         shore=frozenset(body["shore"]),
-        ends=frozenset(body["ends"]),
-        opens=frozenset(body["opens"]),
-        prepares=frozenset(body["prepares"]),
-        left_out=frozenset(body["left_out"]),
+        ends=frozenset(map(str, body["ends"])),
+        opens=frozenset(map(str, body["opens"])),
+        prepares=frozenset(map(str, body["prepares"])),
+        left_out=frozenset(map(str, body["left_out"])),
         weights={side: _weights(file, f"{slug}.{side}", body[side]) for side in SIDES},
         **{k: body[k] for k in ("winner", "worth", "worth_now", "control", "supply", "supply_takes")},
         **{k: body[k] for k in ("bare", "reach", "enough")},
@@ -277,4 +284,6 @@ def weights_text() -> str:
     -------
     str
     """
-    return Path(os.environ.get(_OTHERS, "") or _OURS).read_text(encoding="utf-8")
+    others = os.environ.get(_OTHERS, "")
+    _read(others)  # which says what is wrong with it
+    return Path(others or _OURS).read_text(encoding="utf-8")
