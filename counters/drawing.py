@@ -113,8 +113,14 @@ class TextBox:
         >>> wide <= 80, high <= 80
         (True, True)
         """
+        return self.mask(scale).size
+
+    def mask(self, scale: float) -> Image.Image:
+        """What is printed, in grey; what is too wide even at one pixel is squeezed into its box."""
         mask = _text_mask(self.lines, self.em(scale), self.weight)
-        return mask.width, mask.height
+        room = int(self.box.width * scale), int(self.box.height * scale)
+        size = max(1, min(mask.width, room[0])), max(1, min(mask.height, room[1]))
+        return mask if self.em(scale) > 1 or size == mask.size else mask.resize(size)
 
 
 _LEADING = 0.16
@@ -380,7 +386,7 @@ class Pen:
         --------
         >>> Pen(10).text(TextBox(("12",), Box(0, 0, 100, 100), 40), "#000000")
         """
-        mask = _text_mask(text.lines, text.em(self.scale), text.weight)
+        mask = text.mask(self.scale)
         x, y = text.box.at(0.5, 0.5)
         corner = round(self._place(x) - mask.width / 2), round(self._place(y) - mask.height / 2)
         self.image.paste(ink, corner, mask)

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -451,6 +451,8 @@ WORDS = st.text("ABCDEFGHIJKLMNabcdefghijklmnopqrstuvwxyz0123456789-/. ", min_si
     st.sampled_from(["left", "centre", "right"]),
     st.sampled_from(SIZES),
 )
+@example("0" * 19, 3.0, 3.0, 8.0, 6.0, 1, "left", 54)  # a pixel is too wide for each
+@example("0" * 19, 3.0, 3.0, 8.0, 6.0, 4, "right", SIZES[0])
 def test_text_never_leaves_its_box(
     text: str, x: float, y: float, wide: float, high: float, lines: int, align: str, px: int
 ) -> None:
