@@ -11,6 +11,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Used
 from maps.breakout_normandy.tracks import load_tracks
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "breakout_units",
@@ -66,14 +67,14 @@ def _vp(view: View, area: str) -> int:
 
 
 @rule("3.25", "12.8", "22.3")
-def victory_points(inquiry: Inquiry) -> int:
-    """Allied Victory Points, each line recorded.
+def victory_points(inquiry: Inquiry) -> tuple[int, int]:
+    """Allied Victory Points, each line recorded; and what the contested Areas are worth.
 
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> victory_points(Inquiry(GAME.scenario("d-day")))
-    -4
+    (-4, 0)
     """
     adding, board = inquiry.adding("Victory Points"), inquiry.board
     for area in terms.areas(inquiry):
@@ -96,7 +97,7 @@ def victory_points(inquiry: Inquiry) -> int:
     pool = contested_pool(inquiry)
     if pool:
         adding.add("22.4", f"supplied Areas worth {pool} points are contested", _earned(inquiry, pool))
-    return adding.value
+    return adding.value, pool
 
 
 def _earned(view: View, pool: int) -> int:
@@ -179,12 +180,23 @@ def _required(inquiry: Inquiry) -> int:
     return total.value
 
 
-def _standing(inquiry: Inquiry) -> tuple[int, int, int]:
-    """Points, requirement, and the comparison of both."""
-    points, required = victory_points(inquiry), _required(inquiry)
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Points, contested ones and the requirement; by how much the Allies are ahead of it."""
+
+    points: int
+    contested: int
+    required: int
+    ahead: int
+
+
+def _standing(inquiry: Inquiry) -> _Standing:
+    (points, pool), required = victory_points(inquiry), _required(inquiry)
     if _in_tenths(inquiry):
-        return points, required, _tournament(inquiry, points)
-    return points, required, r23_bids.compare_with_bid(inquiry, points, contested_pool(inquiry), required)
+        ahead = _tournament(inquiry, points, pool)
+    else:
+        ahead = r23_bids.compare_with_bid(inquiry, points, pool, required)
+    return _Standing(points, pool, required, ahead)
 
 
 def _in_tenths(view: View) -> bool:
@@ -193,9 +205,8 @@ def _in_tenths(view: View) -> bool:
 
 
 @rule("22.2", "22.4", "23.22")
-def _tournament(inquiry: Inquiry, points: int) -> int:
+def _tournament(inquiry: Inquiry, points: int, pool: int) -> int:
     """Tenths of a point by which the Allies exceed 9.6 and their bid; Contested points are tenths."""
-    pool = contested_pool(inquiry)
     earned = _earned(inquiry, pool) if pool else 0
     tenths = 10 * points + (0 if earned else pool)
     bid = 10 * inquiry.number("bid") + inquiry.number("bid-contested")
@@ -228,8 +239,7 @@ def week_winner(view: View) -> str:
     inquiry = view if isinstance(view, Inquiry) else Inquiry(view)  # type: ignore[arg-type]
     if inquiry.number("date") < week_end(inquiry):
         return ""
-    _, _, ahead = _standing(inquiry)
-    return _verdict(inquiry, ahead)
+    return _verdict(inquiry, _standing(inquiry).ahead)
 
 
 def _verdict(inquiry: Inquiry, ahead: int) -> str:
@@ -260,15 +270,16 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     """
     inquiry = Inquiry(position, strict=strict)
     broken_out = _note_breakout(inquiry)
-    points, required, ahead = _standing(inquiry)
+    stands = _standing(inquiry)
     if not broken_out:
         inquiry.note("22.1", "no Fresh Allied unit in supply stands in a Zone: there is no Breakout")
-    if not contested_pool(inquiry):
+    if not stands.contested:
         inquiry.note("22.4", "no supplied Area worth points is contested without being controlled")
     day = week_end(inquiry)
-    leads = _verdict(inquiry, ahead) if inquiry.number("date") >= day else ""
+    leads = _verdict(inquiry, stands.ahead) if inquiry.number("date") >= day else ""
     winner = inquiry.text("winner") or (leads if inquiry.text("phase") in _LAST_PHASES else "")
-    said = f"The Allies have {points} Victory Points; they need {_need(inquiry, required)} on {day} June."
+    need = _need(inquiry, stands.required)
+    said = f"The Allies have {stands.points} Victory Points; they need {need} on {day} June."
     if broken_out:
         said = "The Allies have broken out and win when the Daylight Phase ends. " + said
     elif winner or leads:
@@ -277,9 +288,9 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     answer = {
         "winner": winner,
         "leads": leads,
-        "points": points,
-        "required": required,
-        "contested": contested_pool(inquiry),
+        "points": stands.points,
+        "required": stands.required,
+        "contested": stands.contested,
         "breakout": broken_out,
     }
     return inquiry.ruling("victory", said, answer)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.actions import kind_of
 from adjudicator.errors import BocageError
-from adjudicator.game import legal, load, perform, seen_by
+from adjudicator.game import fits, legal, load, perform, seen_by
 from adjudicator.playing.drawing import drawn
 from adjudicator.playing.evaluation import Terms
 from adjudicator.playing.foresight import Foresight
@@ -25,6 +25,7 @@ __all__ = ["COMPARED", "Greedy", "Player", "RandomPlayer", "Valued", "in_numbers
 COMPARED = 24
 """Legal actions that are compared, where nobody says how many."""
 _PATIENCE = 12
+_SHARE = 3  # of those that are compared, a part may come from the choice before, and a part be new
 _LEAST = 0.005  # what a term changes by less is not told
 
 
@@ -148,11 +149,12 @@ class Greedy:
     True
     """
 
-    __slots__ = ("_most", "_rng", "idle")
+    __slots__ = ("_again", "_most", "_rng", "idle")
 
     def __init__(self, seed: int, *, most: int = COMPARED) -> None:
         self.idle = 0
         self._rng, self._most = random.Random(seed), most  # noqa: S311 - a given seed
+        self._again: tuple[Action, ...] = ()  # what promised to gain something at the last choice
 
     def choose(self, position: Position, viewpoint: str, barred: Collection[Action] = ()) -> Valued | None:
         """As `Player.choose`."""
@@ -185,6 +187,7 @@ class Greedy:
         if len(found) < 2:
             return [Valued(action) for action in found]
         ranked = self._weighed(seen, side, found)
+        self._again = tuple([valued.action for valued in ranked if valued.score > 0][: self._most // _SHARE])
         self.idle = self.idle + 1 if ranked[0].score <= 0 else 0
         if self.idle <= _PATIENCE:
             return ranked
@@ -192,8 +195,14 @@ class Greedy:
         return going or self._of_a_kind(ranked)  # something has to be done first, whatever it costs
 
     def _drawn(self, seen: Position) -> list[Action]:
-        """What is compared; kinds that do not gain what they seem to only where there are no others."""
-        found, left_out = drawn(seen, self._rng, most=self._most), measures_of(seen.game).left_out
+        """What is compared; kinds that do not gain what they seem to only where there are no others.
+
+        What promised to gain something at the last choice, and still may be done, is looked at again beside
+        fewer others.
+        """
+        again = [action for action in self._again if fits(seen, action)]
+        fresh = drawn(seen, self._rng, most=self._most // _SHARE if again else self._most)
+        found, left_out = list(dict.fromkeys([*again, *fresh])), measures_of(seen.game).left_out
         return [action for action in found if kind_of(type(action)) not in left_out] or found
 
     def _weighed(self, seen: Position, side: str, found: Sequence[Action]) -> list[Valued]:
