@@ -446,6 +446,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     verb: ClassVar[str] = ""
     odds_kinds: ClassVar[Mapping[str, str]] = {}
     """Of `odds`: kind of an attack that is announced -> the word of its field `kind`, if it has one."""
+    odds_bare: ClassVar[str] = ""
+    """Of `odds`: the game's function of spaces that may be attacked even where no unit stands."""
     gathers: ClassVar[bool] = False
     """Whether it asks other questions of many units: which values matter is then for each of these to say."""
 

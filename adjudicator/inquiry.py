@@ -14,6 +14,7 @@ from adjudicator.ruling import Entry, Ruling, Step, Total, Used, Violation
 from adjudicator.silence import hear
 
 if TYPE_CHECKING:
+    from adjudicator.schema import Item
     from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
     from maps.filing import Filing
@@ -269,11 +270,10 @@ class Inquiry:
         known = state.schema.items[item]
         hear(item, subject, lambda: state.silence(item, subject), strict=self.strict or not known.assumed)
         if known.assumed:
-            self._assume(item, state.name_of(subject))
+            self._assume(known, state.name_of(subject))
         return known.default
 
-    def _assume(self, item: str, name: str) -> None:
-        known = self.state.schema.items[item]
+    def _assume(self, known: Item, name: str) -> None:
         self._assumptions[f"assumed: {known.assumed.format(name=name)} ({known.rule})"] = None
 
     def assume(self, rule: str, text: str) -> None:
@@ -333,10 +333,10 @@ class Inquiry:
             if source in DOUBTFUL:
                 self.source(rule, _used_feature(space.name, space.id, name), source)
             return space.features[name]
-        known = self.state.schema.items.get(name)
+        known = self.state.schema.feature(name)
         value = self.state.unsaid(space, name, rule, strict=self.strict)
         if known is not None and known.assumed:
-            self._assume(name, space.name)
+            self._assume(known, space.name)
         return value
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:

@@ -130,6 +130,28 @@ class Schema:
         self.items, self.readings = items, readings
         self.defaults: Mapping[str, Fact] = {name: item.default for name, item in items.items()}
 
+    def feature(self, name: str) -> Item | None:
+        """The item of what is printed on a space; `printed-vp` where the game itself counts a `vp`.
+
+        Parameters
+        ----------
+        name
+            Of the feature.
+
+        Returns
+        -------
+        Item or None
+            None of what a position has to say.
+
+        Examples
+        --------
+        >>> from adjudicator.storm_over_normandy import GAME
+        >>> GAME.schema.feature("vp").assumed, GAME.schema.items["vp"].assumed
+        ('{name} is worth no Victory Points', 'the Allied total is 0')
+        """
+        known = (self.items.get(item) for item in (name, f"printed-{name}"))
+        return next((item for item in known if item is not None and item.of == "feature"), None)
+
     def default(self, item: str) -> Fact:
         """Value of an item when nothing is stated.
 

@@ -457,8 +457,8 @@ class Said(dict[str, "Feature"]):
         """Value of a feature; what is assumed where the sketch does not say it."""
         if feature in self:
             return self[feature]
-        item = self.schema.items.get(feature)
-        if item is None or item.of != "feature":
+        item = self.schema.feature(feature)
+        if item is None:
             return default
         hear(feature, self.space.id, lambda: missing_feature(feature, self.space, item.rule, item))
         return item.default

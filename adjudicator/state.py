@@ -382,7 +382,7 @@ class State:
             Nothing can be assumed.
         """
         hear(name, space.id, lambda: self.silence_of(space, name, rule), strict=strict)
-        known = self.schema.items.get(name)
+        known = self.schema.feature(name)
         return 0 if known is None else known.default
 
     def silence_of(self, space: Space, name: str, rule: str) -> Silence:
@@ -397,7 +397,7 @@ class State:
         -------
         Silence
         """
-        return missing_feature(name, space, rule, self.schema.items.get(name))
+        return missing_feature(name, space, rule, self.schema.feature(name))
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; `adjudicator.inquiry.Inquiry.printed` also records its source."""

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Supposed", "headline", "not_now", "refuses", "reply", "suppose"]
 
 _REFUSAL = re.compile(
-    r"^(?:no|not|illegal|nobody|nothing|nowhere|none|neither)\b|\b(?:not|cannot|nobody|nowhere|illegal|never)\b",
+    r"^(?:no|not|illegal|nobody|nothing|nowhere|none|neither)\b"
+    r"|\b(?:not|cannot|nobody|nowhere|illegal|never|is isolated|is out of supply)\b",
     re.IGNORECASE,
 )
 _PERMITS = re.compile(r"^(?:legal|yes)\b|^[^.;:]*\b(?:may|can)\b[^.;:]*\.?$", re.IGNORECASE)
@@ -245,7 +246,8 @@ def _replied(asked: Question, asking: Asking) -> Ruling:
         if not any(f.violations for f in found):
             raise
         return headline(_joined(Ruling(asked.verb, f"{str(fault).rstrip('.')}.", None), found))
-    return headline(_joined(ruling, _all_found(asked, asking)))
+    found = _all_found(asked, asking)
+    return headline(_joined(ruling, found), supposing=bool(found))
 
 
 def _all_found(asked: Question, asking: Asking, *, tolerant: bool = False) -> list[Found]:
@@ -306,13 +308,15 @@ def _once(*groups: Iterable[Violation]) -> tuple[Violation, ...]:
     return tuple(found.values())
 
 
-def headline(ruling: Ruling) -> Ruling:
+def headline(ruling: Ruling, *, supposing: bool = True) -> Ruling:
     """A ruling whose headline says no where something is against it, and "not now" where only the moment is.
 
     Parameters
     ----------
     ruling
         The ruling.
+    supposing
+        Whether it speaks of an action that would be made, not of how things stand.
 
     Returns
     -------
@@ -331,9 +335,8 @@ def headline(ruling: Ruling) -> Ruling:
             return ruling
         if _PERMITS.search(ruling.verdict):
             return replace(ruling, verdict=_no(ruling.violations))
-        return replace(
-            ruling, verdict=f"{_no(ruling.violations)} If it were made: {ruling.verdict}".rstrip(": ")
-        )
+        made = "If it were made: " if supposing else ""
+        return replace(ruling, verdict=f"{_no(ruling.violations)} {made}{ruling.verdict}".rstrip(": "))
     if ruling.moment and not _SAYS_SO.search(ruling.verdict):
         return replace(ruling, verdict=f"Not now: {ruling.moment[0]}; were it the moment: {ruling.verdict}")
     return ruling

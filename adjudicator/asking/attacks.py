@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
 from adjudicator.actions import kind_of
-from adjudicator.errors import ActionError, BocageError, MalformedAction
+from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, find_unit
-from adjudicator.questions import Asking, Question, question
+from adjudicator.questions import Asking, Question, question, read_question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.showing import closed
-from adjudicator.supposing import Found, suppose
+from adjudicator.supposing import Found, reply, suppose
 from adjudicator.vocabulary import load_vocabulary
 from adjudicator.wording import describe
 from maps.board import fold
@@ -26,19 +26,26 @@ if TYPE_CHECKING:
 
 __all__ = ["Attacks"]
 
-_KINDS = ("attack", "assault", "fire-attack")
-_TARGETS = ("target", "area")
+_KINDS = ("attack", "assault", "fire-attack", "beach-attack", "assault-beach", "cherbourg-combat")
+_TARGETS = ("target", "area", "beach")
+_AGAINST = 2
 _SHOWN = 3
-_CARDS = 2
+_MOST = 8  # units of a space of which one after another is left out
 
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """An attack that was looked at: where, the action, and what the rules say of it."""
+    """An attack that was looked at: where, the action, what the rules say of it, and what comes before it."""
 
     space: str
     action: Action
     found: Found
+    first: tuple[Action, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """0 where it is open, 1 where only the moment forbids it, 2 where something else is against it."""
+        return _AGAINST if self.found.violations else int(bool(self.found.moment))
 
 
 @question("attacks")
@@ -64,22 +71,19 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         units = _meant(position, self.who or asking.game.player_on_turn(position))
         side = units[0].side
         only = find_space(position.board, self.to).id if self.to else ""
-        if only and not any(p.side != side for p in position.units_in(only)):
+        bare = _bare(asking)
+        if only not in bare and only and not _has_enemies(position, only, side):
             raise MalformedAction(f"no enemy unit stands in {position.board.name(only)}")
-        afar = any(_takes(asking, kind, "target") for kind in _KINDS)
-        targets = list(_targets(position, units, only, afar=afar))
-        found = [t for space in targets for t in _best(asking, units, space)]
+        found = [t for space in _targets(position, units, only, bare) for t in _best(asking, units, space)]
         return self._ruling(asking, found, only)
 
     def _ruling(self, asking: Asking, found: Sequence[_Try], only: str) -> Ruling:
         position, handlers = asking.position, asking.game.handlers
         name = position.board.name
-        open_now = [t for t in found if not t.found.violations and not t.found.moment]
-        later = [t for t in found if not t.found.violations and t.found.moment]
-        against = [t for t in found if t.found.violations]
+        open_now, later, against = ([t for t in found if t.rank == rank] for rank in range(_AGAINST + 1))
         opens = [handlers[kind_of(type(t.action))].rule for t in open_now]
         steps = [
-            Step(section, f"open: {describe(position, t.action)}")
+            Step(section, f"open: {_in_words(position, t)}")
             for section, t in zip(opens, open_now, strict=True)
         ]
         steps += [Step(t.found.moment[0].rule, _said(position, t)) for t in later]
@@ -96,41 +100,48 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not found:
             where = name(only) if only else "any space with enemy units"
             verdict = f"No attack is open: none of the units has {where} in reach."
-        told = [_told(position, t) | {"odds": _odds(asking, t)} for t in found]
+        told = [_told(asking, t) for t in found]
         return Ruling(f"attacks {self.who}".strip(), verdict, told, tuple(steps), violations, moment=moment)
 
 
+def _in_words(position: Position, tried: _Try) -> str:
+    return ", then ".join(describe(position, action) for action in (*tried.first, tried.action))
+
+
 def _said(position: Position, tried: _Try) -> str:
-    return f"at its moment: {describe(position, tried.action)} ({tried.found.moment[0].text})"
+    return f"at its moment: {_in_words(position, tried)} ({tried.found.moment[0].text})"
 
 
-def _told(position: Position, tried: _Try) -> dict[str, Any]:
+def _told(asking: Asking, tried: _Try) -> dict[str, Any]:
+    units = list(getattr(tried.action, "units", ()))
     return {
         "space": tried.space,
-        "attack": describe(position, tried.action),
-        "units": list(getattr(tried.action, "units", ())),
-        "open": not tried.found.violations and not tried.found.moment,
+        "first": [describe(asking.position, action) for action in tried.first],
+        "attack": describe(asking.position, tried.action),
+        "units": units,
+        "open": not tried.rank,
         "against": [str(v) for v in tried.found.violations],
         "moment": [str(v) for v in tried.found.moment],
+        "odds": _odds(asking, type(tried.action), units, tried.space),
     }
 
 
-def _odds(asking: Asking, tried: _Try) -> dict[str, Any]:
+def _odds(asking: Asking, cls: type[Action], units: Sequence[str], space: str) -> dict[str, Any]:
     """Fields of `odds` that ask for the odds of an attack, for a player to add support to."""
-    cls = asking.game.questions["odds"]
-    kind = cls.odds_kinds.get(kind_of(type(tried.action)), "")
-    units = list(getattr(tried.action, "units", ()))
-    return ({"kind": kind} if kind else {}) | {"area": tried.space, "with_units": units}
+    kind = asking.game.questions["odds"].odds_kinds.get(kind_of(cls), "")
+    return ({"kind": kind} if kind else {}) | {"area": space, "with_units": list(units)}
 
 
 def _meant(position: Position, word: str) -> list[Piece]:
-    """Units on the map that a word names: a side, a nationality, a division or formation, or one unit."""
+    """Units that a word names: of a side, a nationality, a division or formation those that fight; or one."""
     wanted = fold(word)
-    mapped = [p for p in position.pieces.values() if position.board.spaces[p.space].kind != "box"]
     _, nation, _ = load_vocabulary(position.game).nations.get(wanted, ("", wanted, ""))
-    by_side = [p for p in mapped if p.side == wanted or (nation and nation == p.printed.nationality)]
-    by_group = [p for p in mapped if wanted and wanted in _groups(p)]
-    if found := by_side or by_group:
+    pieces = position.pieces.values()
+    fought = {space for space in position.occupied() if _is_fought_in(position, space)}
+    of_side = [p for p in pieces if p.side == wanted or (nation and nation == p.printed.nationality)]
+    mapped = [p for p in pieces if position.board.spaces[p.space].kind != "box"]
+    of_group = [p for p in mapped if wanted and wanted in _groups(p)]
+    if found := [p for p in of_side if p.space in fought] or of_group or of_side:
         sides = {p.side for p in found}
         if len(sides) > 1:
             raise MalformedAction(f"{word!r} names units of both sides", "Write it as on the counter")
@@ -145,77 +156,125 @@ def _groups(piece: Piece) -> set[str]:
     return names - {"", fold(piece.printed.title)}
 
 
-def _takes(asking: Asking, kind: str, field: str) -> bool:
-    """Whether an attack of a kind names its target, which need not be where the units stand."""
-    handler = asking.game.handlers.get(kind)
-    return handler is not None and field in {f.name for f in dataclasses.fields(handler.action)}
+def _has_enemies(position: Position, space: str, side: str) -> bool:
+    return any(piece.side != side for piece in position.units_in(space))
 
 
-def _targets(position: Position, units: Sequence[Piece], only: str, *, afar: bool) -> Iterator[str]:
-    """Spaces with enemy units in the spaces of the units, and next to them where attacks go there."""
+def _is_fought_in(position: Position, space: str) -> bool:
+    """Whether units fight there: on the map, or in a box in which both sides stand."""
+    return position.board.spaces[space].kind != "box" or len({p.side for p in position.units_in(space)}) > 1
+
+
+def _bare(asking: Asking) -> frozenset[str]:
+    """Spaces that may be attacked even where nobody stands."""
+    home = asking.game.questions["odds"].odds_bare
+    return frozenset(asking.game.own(home)(asking.position)) if home else frozenset()
+
+
+def _targets(position: Position, units: Sequence[Piece], only: str, bare: Collection[str]) -> Iterator[str]:
+    """Spaces that might be attacked: those of the units and those next to them, with enemies or bare."""
     own = [p.space for p in units]
-    around = [o for s in dict.fromkeys(own) for _, o in position.board.neighbours(s)] if afar else []
-    around = [*own, *around]
-    side = units[0].side
-    for space in dict.fromkeys(around):
-        enemy = any(p.side != side for p in position.units_in(space))
-        if enemy and only in {"", space}:
+    around = [o for s in dict.fromkeys(own) for _, o in position.board.neighbours(s)]
+    for space in dict.fromkeys([*own, *around]):
+        if only in {"", space} and (space in bare or _has_enemies(position, space, units[0].side)):
             yield space
 
 
 def _best(asking: Asking, units: Sequence[Piece], space: str) -> Iterator[_Try]:
-    """For each kind of attack those that most units may make; where there is none, the nearest to one."""
+    """For each kind of attack those that most units may make; where there is none, the nearest to one.
+
+    Of a box, or a space where no enemy stands, attacks are told only where nothing but the moment is against
+    all units together.
+    """
     position = asking.position
     beside = {space, *(o for _, o in position.board.neighbours(space))}
     near = [p for p in units if p.space in beside]
+    sure = position.board.spaces[space].kind != "box" and _has_enemies(position, space, units[0].side)
     classes = [asking.game.handlers[kind].action for kind in _KINDS if kind in asking.game.handlers]
-    tries = [t for cls in classes for t in _of_kind(position, cls, near, space)] if near else []
-    legal = [t for t in tries if not t.found.violations]
+    if not sure:
+        together = [_tried(asking, cls, [p.uid for p in near], space) for cls in classes]
+        yield from (t for t in together if t is not None and t.rank < _AGAINST)
+        return
+    tries = [t for cls in classes for t in _of_kind(asking, cls, near, space)] if near else []
+    legal = [t for t in tries if t.rank < _AGAINST]
     yield from legal or sorted(tries, key=lambda t: len(t.found.violations))[:1]
 
 
-def _of_kind(position: Position, cls: type[Action], near: Sequence[Piece], space: str) -> list[_Try]:
-    """Attacks of one kind: all units together; else those of each space; else those that may alone."""
+def _of_kind(asking: Asking, cls: type[Action], near: Sequence[Piece], space: str) -> list[_Try]:
+    """Attacks of one kind: all units together; else those that may of each space, together if they may."""
+    together = _tried(asking, cls, [p.uid for p in near], space)
+    if together is not None and not together.rank:
+        return [together]
     from_each = [[p.uid for p in near if p.space == s] for s in dict.fromkeys(p.space for p in near)]
-    found = list[_Try]()
-    for groups in ([[p.uid for p in near]], from_each, [[p.uid] for p in near]):
-        found = [t for group in groups if (t := _tried(position, cls, group, space)) is not None] or found
-        if legal := [t for t in found if not t.found.violations]:
-            able = [uid for t in legal for uid in t.action.units]  # type: ignore[attr-defined]
-            joined = _tried(position, cls, able, space) if len(legal) > 1 else None
-            return [joined] if joined is not None and not joined.found.violations else legal
-    return found
+    tries = [t for group in from_each for t in _of_group(asking, cls, group, space)]
+    best = _best_of(tries)
+    able = [uid for t in best for uid in getattr(t.action, "units", ())]
+    joined = _tried(asking, cls, able, space) if len(best) > 1 else None
+    if joined is not None and joined.rank <= best[0].rank:
+        best = [joined]
+    if together is not None and together.rank < min([t.rank for t in best[:1]], default=_AGAINST):
+        best = [together]
+    return best or tries
 
 
-def _tried(position: Position, cls: type[Action], units: Sequence[str], space: str) -> _Try | None:
-    """One attack, looked at; None where its rules cannot say, or it takes more than units and a target."""
-    names = {f.name for f in dataclasses.fields(cls)}
-    needed = {f.name for f in dataclasses.fields(cls) if f.default is dataclasses.MISSING}
+def _best_of(tries: Sequence[_Try]) -> list[_Try]:
+    """Those that are open; where there is none, those that only the moment forbids."""
+    least = min([t.rank for t in tries], default=_AGAINST)
+    return [t for t in tries if t.rank == least < _AGAINST]
+
+
+def _of_group(asking: Asking, cls: type[Action], units: Sequence[str], space: str) -> list[_Try]:
+    """Attacks of the units of a space: all of them, else those that may alone, else the most that may."""
+    together = _tried(asking, cls, units, space)
+    if together is None or not together.rank or len(units) == 1:
+        return [] if together is None else [together]
+    alone = [t for uid in units if (t := _tried(asking, cls, [uid], space)) is not None]
+    best = _best_of([together, *alone])
+    return best or [_fewer(asking, cls, together, units, space)]
+
+
+def _fewer(asking: Asking, cls: type[Action], tried: _Try, units: Sequence[str], space: str) -> _Try:
+    """An attack without the units that most is against, one after another, until it is legal."""
+    while tried.rank == _AGAINST and 2 < len(units) <= _MOST:
+        left = [[uid for uid in units if uid != other] for other in units]
+        without = [(t, group) for group in left if (t := _tried(asking, cls, group, space)) is not None]
+        if not without:
+            break
+        tried, units = min(without, key=lambda pair: len(pair[0].found.violations))
+    return tried
+
+
+def _tried(asking: Asking, cls: type[Action], units: Sequence[str], space: str) -> _Try | None:
+    """One attack, looked at; None where it is of units elsewhere, or cannot be read.
+
+    What names no units is fought in a box by all who stand there.
+    """
+    names, position = {f.name for f in dataclasses.fields(cls)}, asking.position
     target = next((name for name in _TARGETS if name in names), "")
-    values: dict[str, Any] = {"units": tuple(units)}
-    if target:
-        values[target] = space
-    elif any(position.pieces[uid].space != space for uid in units):
+    away = any(position.pieces[uid].space != space for uid in units)
+    if not target and (away or ("units" in names) == (position.board.spaces[space].kind == "box")):
         return None
-    if "point" in names:
-        values["point"] = units[0]
-    if needed - values.keys():
-        return None
-    cards = _hand(position, units[0]) if "discard" in names else []
-    tries = [_looked(position, cls(**values, **({"discard": c} if c else {})), space) for c in cards or [""]]
-    found = [t for t in tries if t is not None]
-    return min(found, key=lambda t: len(t.found.violations), default=None)
-
-
-def _hand(position: Position, uid: str) -> list[str]:
-    """Cards that the owner of a unit can discard, as far as who asks can see them; one that will do first."""
-    side = position.pieces[uid].side
-    known = [c for c in position.subjects("card") if position.text("card", c) == "hand"]
-    return [c for c in known if c.startswith(side)][:_CARDS]
-
-
-def _looked(position: Position, action: Action, space: str) -> _Try | None:
     try:
+        if kind_of(cls) in asking.game.questions["odds"].odds_kinds:
+            return _as_odds_suppose(asking, cls, units, space, walking=away and target == "area")
+        action = cls(**{"units": tuple(units), **({target: space} if target else {})})
         return _Try(space, action, suppose(position, action))
-    except (BocageError, ActionError):
+    except ActionError:
         return None
+
+
+def _as_odds_suppose(
+    asking: Asking, cls: type[Action], units: Sequence[str], space: str, *, walking: bool
+) -> _Try | None:
+    """An attack with what comes before it, such as the way there, or a card that has to be discarded."""
+    odds = read_question(asking.game.questions["odds"], _odds(asking, cls, units, space))
+    made = list(odds.supposes(asking))
+    if not made or not isinstance(made[-1].action, cls):
+        return None
+    if walking:
+        found: list[Found | Ruling] = [reply(odds, asking)]  # it alone knows of a unit that finds no way
+    else:
+        found = [suppose(s.position, s.action) for s in made]
+    against = tuple(dict.fromkeys(v for f in found for v in f.violations))
+    moment = tuple(dict.fromkeys(v for f in found for v in f.moment))
+    return _Try(space, made[-1].action, Found(against, moment), tuple([s.action for s in made[:-1]]))

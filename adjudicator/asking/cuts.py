@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 __all__ = ["Cuts"]
 
 _KEYS = ("supplied", "loc", "chained")
-_MAPPED = frozenset({"hex", "area", "zone"})
+_SHARED = frozenset({"area", "zone"})  # both sides may stand there
+_MAPPED = _SHARED | {"hex"}
 
 
 @question("cuts")
 class Cuts(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which single spaces would cut the supply line of a unit, held by an enemy, and whose loss would.
 
-    Tried are the spaces of its line and those next to it that hold no friendly unit; each is asked `supply`
-    anew, so that another line may take the place of the one that is cut.
+    Tried are the spaces of its line and those next to it into which an enemy could come: hexes that hold no
+    friendly unit, and all Areas. Each is asked `supply` anew, so that another line may take the place of the
+    one that is cut.
 
     Example: adjudicator cuts tests/saves/june.vsav 505
 
@@ -100,9 +102,10 @@ def _near(position: Position, path: list[str], side: str) -> Iterator[str]:
     """Spaces of a line and next to it, its start left out, in which an enemy could stand."""
     around = [other for space in path for _, other in position.board.neighbours(space)]
     for space in dict.fromkeys([*path, *around]):
-        free = not any(p.side == side for p in position.units_in(space))
-        sea = position.board.spaces[space]["terrain"] == "sea"
-        if free and not sea and position.board.spaces[space].kind in _MAPPED:
+        known = position.board.spaces[space]
+        shared = known.kind in _SHARED and space != path[0]
+        free = shared or not any(p.side == side for p in position.units_in(space))
+        if free and known["terrain"] != "sea" and known.kind in _MAPPED:
             yield space
 
 

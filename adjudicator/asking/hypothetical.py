@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import ActionError, MalformedAction
@@ -101,12 +101,7 @@ def with_enemy(position: Position, game: Game, space: str, side: str) -> Positio
     """
     unit = _unit(game, space, position.board.name(space), side)
     pieces = {**position.pieces, unit.id: Piece(unit, space, game.statuses[0])}
-    facts = dict(position.facts)
-    alone = all(p.side == side for p in position.units_in(space))
-    control = game.schema.items.get("control")
-    if control is not None and alone:
-        facts["control", space] = side if side in control.values else unit.nationality
-    return _with(position, pieces, facts)
+    return _with(position, pieces, [space])
 
 
 def _unit(game: Game, space: str, name: str, side: str) -> Unit:
@@ -130,7 +125,7 @@ def _replace(unit: Unit, **values: object) -> Unit:
 
 
 def without(position: Position, uids: Iterable[str]) -> Position:
-    """A position without some units.
+    """A position without some units; whoever is alone then where they stood holds it.
 
     Parameters
     ----------
@@ -151,10 +146,20 @@ def without(position: Position, uids: Iterable[str]) -> Position:
     """
     gone = set(uids)
     pieces = {uid: piece for uid, piece in position.pieces.items() if uid not in gone}
-    return _with(position, pieces, dict(position.facts))
+    return _with(position, pieces, [position.pieces[uid].space for uid in gone if uid in position.pieces])
 
 
-def _with(position: Position, pieces: dict[str, Piece], facts: dict[Key, Fact]) -> Position:
+def _with(position: Position, pieces: Mapping[str, Piece], changed: Iterable[str]) -> Position:
+    """A position with other units; where they changed, whoever is alone there has control."""
+    facts: dict[Key, Fact] = dict(position.facts)
+    control = position.schema.items.get("control")
+    for space in dict.fromkeys(changed) if control is not None else ():
+        there = [piece for piece in pieces.values() if piece.space == space]
+        held = {there[0].side, *(p.printed.nationality for p in there)} if there else set[str]()
+        alone = len({piece.side for piece in there}) == 1
+        if control is not None and alone and facts.get(("control", space), control.default) not in held:
+            side, nation = there[0].side, there[0].printed.nationality
+            facts["control", space] = side if side in control.values else nation
     return Position(
         position.game,
         position.board,

@@ -92,7 +92,12 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Example: adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R
     """
 
-    odds_kinds: ClassVar[Mapping[str, str]] = {"attack": "attack"}
+    odds_kinds: ClassVar[Mapping[str, str]] = {
+        "attack": "attack",
+        "assault-beach": "attack",
+        "cherbourg-combat": "cherbourg",
+    }
+    odds_bare: ClassVar[str] = "r13_sources:allied_sources"  # an Open Beach defends alone (11.9)
 
     kind: Annotated[str, Meta(description="attack, cherbourg or chits", extra={"word": True})]
     area: _Area = ""

@@ -94,7 +94,11 @@ class Odds(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bde' --support 2
     """
 
-    odds_kinds: ClassVar[Mapping[str, str]] = {"assault": "assault", "fire-attack": "fire"}
+    odds_kinds: ClassVar[Mapping[str, str]] = {
+        "assault": "assault",
+        "fire-attack": "fire",
+        "beach-attack": "landed",
+    }
 
     defenders: Annotated[
         tuple[str, ...], Meta(description="units attacked, without a position: regiment spent, strongpoint 8")
