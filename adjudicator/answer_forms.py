@@ -206,9 +206,10 @@ class Now(Form, frozen=True, kw_only=True):
 
 
 class OpenAttack(Form, frozen=True, kw_only=True):
-    """An attack of a formation as it is typed, what is against it, its odds as a question: `attacks`."""
+    """An attack as it is typed, what comes first, what is against it, its odds as a question: `attacks`."""
 
     space: str
+    first: list[str]
     attack: str
     units: list[str]
     open: bool

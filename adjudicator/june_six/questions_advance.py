@@ -46,14 +46,13 @@ def _combat(
     roll: int | None = None,
 ) -> Battle:
     """A combat that has been fought: whoever stands in the hex now is its defender."""
-    from adjudicator.june_six.r07_activation import acting
-    from adjudicator.june_six.r12_eligibility import possible_attackers
+    from adjudicator.june_six.r12_eligibility import joint_attackers
 
     target, (first, second) = find_space(position.board, space).id, _modes(modes)
     units = uids_of(position, named)
     there = position.units_in(target)
     if not units and there:
-        units = acting(position, possible_attackers(position, target, terms.enemy_of(there[0].side)))
+        units = joint_attackers(position, target, terms.enemy_of(there[0].side))
     if not units:
         raise MalformedAction(f"nobody attacks {position.board.name(target)}", "Name units with --with")
     side = position.pieces[units[0]].side
@@ -69,14 +68,31 @@ def _with_defenders(view: View, battle: Battle, defenders: tuple[str, ...]) -> B
     return replace(battle, defenders=defenders, crossing=wet)
 
 
-def _vacant(position: Position, battle: Battle) -> Position:
-    """The position once the defenders are gone."""
-    if not fights.defenders_of(position, battle):
-        return position
-    draft = position.draft()
-    for piece in fights.defenders_of(position, battle):
-        draft.place(piece.uid, terms.ELIMINATED)
-    return draft.finish()
+def _suffered(position: Position, battle: Battle) -> tuple[Position, ...]:
+    """Positions in which an advance begins: the attackers have suffered, and the defenders are gone.
+
+    Where no defender stands in the hex, or the combat is under way, nothing is left to be supposed.
+    """
+    from adjudicator.june_six.r13_results import after_losses
+
+    gone = fights.defenders_of(position, battle)
+    if not gone:
+        return (position,)
+    known = fights.current(position) is None and battle.modified is not None
+    found = []
+    for after in after_losses(position, battle) if known else (position,):
+        draft = after.draft()
+        for piece in gone:
+            draft.place(piece.uid, terms.ELIMINATED)
+        found.append(draft.finish())
+    return tuple(found)
+
+
+def _by_choice(battle: Battle, found: Sequence[Sequence[str]]) -> tuple[list[str], set[str]]:
+    """Units found in some of several ways to suffer, attackers first, and those that are not found in all."""
+    known = dict.fromkeys(uid for units in found for uid in units)
+    some = [*(u for u in battle.attackers if u in known), *(u for u in known if u not in battle.attackers)]
+    return some, {uid for uid in some if any(uid not in units for units in found)}
 
 
 def _cell(inquiry: Inquiry, battle: Battle) -> r12_crt.Cell:
@@ -91,9 +107,8 @@ def _cell(inquiry: Inquiry, battle: Battle) -> r12_crt.Cell:
 
 def _fought(position: Position, space: str, named: Sequence[str]) -> Iterator[Supposed]:
     """The attack that a combat began with, while both sides are still there and no combat is under way."""
-    from adjudicator.june_six.r07_activation import acting
     from adjudicator.june_six.r12_attack import Attack
-    from adjudicator.june_six.r12_eligibility import possible_attackers
+    from adjudicator.june_six.r12_eligibility import joint_attackers
 
     target, there = (
         find_space(position.board, space).id,
@@ -102,7 +117,7 @@ def _fought(position: Position, space: str, named: Sequence[str]) -> Iterator[Su
     if not there or fights.current(position) is not None:
         return
     units = uids_of(position, named)
-    units = units or acting(position, possible_attackers(position, target, terms.enemy_of(there[0].side)))
+    units = units or joint_attackers(position, target, terms.enemy_of(there[0].side))
     draft = position.draft()
     for uid in (u for u in units if draft.flag("attacked", u)):
         draft.clear("attacked", uid)
@@ -149,37 +164,54 @@ class Advance(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         from adjudicator.june_six import r13_advance as advance
 
         battle = _combat(asking.position, self.area, self.with_units, self.modes, roll=self.roll)
-        position = _vacant(asking.position, battle)
-        inquiry, uid = Inquiry(position, strict=asking.strict), self.unit
+        ways = _suffered(asking.position, battle)
+        position, inquiry = ways[0], Inquiry(ways[0], strict=asking.strict)
         cell = _cell(inquiry, battle)
         if position is not asking.position:
+            if fights.current(asking.position) is None:
+                inquiry.note("13.41", "the attackers are taken to have suffered the result")
             inquiry.note("13.42", f"the defenders of {position.board.name(battle.hex)} are taken to be gone")
-        able, must = advance.candidates(inquiry, battle), advance.obliged(inquiry, battle)
+        able, unsure = _by_choice(battle, [advance.candidates(inquiry, battle), *self._others(ways, battle)])
+        must = [u for u in advance.obliged(inquiry, battle) if u not in unsure]
         if said := advance.allowed(inquiry, battle):
             inquiry.note("13.43" if said == "mandatory" else "13.42", f"the advance is {said}")
         uid = find_unit(position, self.unit).uid if self.unit else ""
         for one in dict.fromkeys([uid] if uid else [*battle.attackers, *able]):
-            _note_advance(inquiry, battle, one, refuse=bool(uid))
+            _note_advance(inquiry, battle, one, refuse=bool(uid), unsure=one in unsure)
         through = [u for u in able if cell.breakthrough and self._motorized(position, battle, u)]
         slow = [u for u in able if cell.breakthrough and u not in through]
         if slow:
             inquiry.note("13.51", f"{_names(position, slow)} may advance one hex, as after any result")
         if through:
             inquiry.note("13.52", f"{_names(position, through)} may advance two hexes, enemy ZOCs ignored")
-        answer = {"may": list(able), "must": list(must), "two_hexes": through, "advance": cell.advance}
+        answer = {"may": able, "must": must, "two_hexes": through, "advance": cell.advance}
         verdict = f"May advance: {_names(position, able)}; must: {_names(position, must)}."
         if uid:
             verdict = f"It may {'not ' * bool(inquiry.violations)}advance."
+        elif unsure:
+            verdict = f"{verdict} It depends on who suffers: {_names(position, sorted(unsure))}."
         return inquiry.ruling(f"advance {battle.hex}", verdict, answer)
+
+    @staticmethod
+    def _others(ways: Sequence[Position], battle: Battle) -> list[tuple[str, ...]]:
+        """Who may advance after each way to suffer but the first."""
+        from adjudicator.june_six.r13_advance import candidates
+
+        return [candidates(way, battle) for way in ways[1:]]
 
     @staticmethod
     def _motorized(view: View, battle: Battle, uid: str) -> bool:
         return uid in battle.attackers and terms.is_motorized(view.pieces[uid].printed)
 
 
-def _note_advance(inquiry: Inquiry, battle: Battle, uid: str, *, refuse: bool) -> None:
-    from adjudicator.june_six.r13_advance import advance_faults
+def _note_advance(inquiry: Inquiry, battle: Battle, uid: str, *, refuse: bool, unsure: bool) -> None:
+    from adjudicator.june_six.r13_advance import advance_faults, allowed
 
+    if unsure:
+        title = inquiry.pieces[uid].printed.title
+        must = " and then must" * (allowed(inquiry, battle) == "mandatory")
+        inquiry.note("13.41", f"{title} may{must} enter if its owner lets another unit suffer the result")
+        return
     faults = advance_faults(inquiry, battle, uid)
     for section, text in faults:
         if refuse:
@@ -206,6 +238,7 @@ class Ambush(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=True
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         battle = _combat(position, self.area, self.with_units, self.modes, roll=self.roll)
+        ways = _suffered(position, battle)
         if self.roll is None:
             inquiry.note("13.46", "the result is taken to demand an advance")
         else:
@@ -213,21 +246,28 @@ class Ambush(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=True
         faults = ambush_faults(inquiry, battle, demanded=self.roll is None)
         for section, text in faults:
             inquiry.note(section, text)
-        chances = {} if faults else self._chances(inquiry, battle)
+        chances = {} if faults else self._chances(inquiry, ways, battle)
         told = ", ".join(f"{position.pieces[u].printed.title} {n}/10" for u, n in chances.items())
         verdict = "No ambush." if faults else f"Chance of Dis-1: {told or 'nobody is eligible'}."
         answer = {"ambush": not faults, "chances": {u: f"{n}/10" for u, n in chances.items()}}
         return inquiry.ruling(f"ambush {battle.hex}", verdict, answer)
 
     @staticmethod
-    def _chances(inquiry: Inquiry, battle: Battle) -> dict[str, int]:
+    def _chances(inquiry: Inquiry, ways: Sequence[Position], battle: Battle) -> dict[str, int]:
         from adjudicator.june_six.r13_advance import exposed
 
         found = {}
-        for uid in exposed(inquiry, battle):
-            piece = inquiry.pieces[uid]
-            cohesion = terms.rating(inquiry, piece, "cohesion", "13.46")
+        able, unsure = _by_choice(battle, [exposed(way, battle) for way in ways])
+        for section, text in (
+            f for u in battle.attackers if u not in able for f in fights.eligible(ways[0], u)
+        ):
+            inquiry.note(section, text)
+        for uid in able:
+            piece, after = inquiry.pieces[uid], next(w.pieces[uid] for w in ways if uid in exposed(w, battle))
+            cohesion = terms.rating(inquiry, after, "cohesion", "13.46")
             inquiry.note("13.46", f"{piece.printed.title}: a die above its cohesion disorders it", cohesion)
+            if uid in unsure:
+                inquiry.note("13.41", f"{piece.printed.title} is eligible only if others suffer the result")
             found[uid] = max(0, min(10, 9 - cohesion))
         return found
 

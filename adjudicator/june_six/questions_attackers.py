@@ -170,12 +170,13 @@ def _who_acts(inquiry: Inquiry, able: Sequence[str]) -> list[str]:
 @rule("12.21", "12.22", "12.31")
 def _note_able(inquiry: Inquiry, piece: Piece, target: str) -> None:
     """Say how a unit may attack a hex."""
+    from adjudicator.june_six.r07_activation import at_re
     from adjudicator.june_six.r08_cost import can_enter
     from adjudicator.june_six.r12_fight import crosses
 
     wet = crosses(inquiry, piece, target)
     how = ", by Assault River Crossing" if wet else ""
-    section = "12.22" if inquiry.text("phase") == "re" else "12.21"
+    section = "12.22" if at_re(inquiry) else "12.21"
     inquiry.note(section, f"{piece.printed.title} may attack{how}")
     _note_markers(inquiry, piece)
     if can_enter(inquiry, piece.printed, piece.space, target, off_road=True, over_river=wet):

@@ -82,8 +82,7 @@ def _attack(
 ) -> dict[str, Any]:
     """Plain data of a combat; without names the one under way, or every unit that may attack."""
     from adjudicator.june_six.battle import current
-    from adjudicator.june_six.r07_activation import acting
-    from adjudicator.june_six.r12_eligibility import possible_attackers
+    from adjudicator.june_six.r12_eligibility import joint_attackers
     from adjudicator.june_six.r12_fight import KINDS, plain
 
     battle = current(position)
@@ -101,8 +100,7 @@ def _attack(
     if not units:
         there = position.units_in(target)
         attacker = side or (terms.enemy_of(there[0].side) if there else position.text("side"))
-        able = possible_attackers(position, target, attacker, kind=kind)
-        units = list(acting(position, able) if kind == "attack" else able)
+        units = list(joint_attackers(position, target, attacker, kind=kind))
     if not units:
         raise MalformedAction(
             f"nobody may attack {position.board.name(target)} now", "Name units with --with"

@@ -60,6 +60,8 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             kind = self._fires(asking, inquiry, target) or kind
         elif kind in {"air", "naval"}:
             bombardment.require_target(inquiry, kind, self.markers, target)
+        else:
+            bombardment.require_enemies(inquiry, kind, target)
         drm = bombardment.modifier(inquiry if not self.by else asking.position, kind, target, self.markers)
         told = f"bombardment {kind} {target}"
         if not self.by and not inquiry.steps:

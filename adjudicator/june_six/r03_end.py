@@ -9,7 +9,6 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import (
     r01_victory,
     r03_flow,
-    r05_loc,
     r06_headquarters,
     r22_isolation,
     terms,
@@ -87,10 +86,7 @@ def next_turn(draft: Draft) -> None:
 @rule("3.81", "3.82", "3.83", "3.84", "3.85", "3.86", "3.87", "6.15")
 def explain_end(inquiry: Inquiry) -> None:
     """List all that the End Phase does, in its order."""
-    lost = [inquiry.pieces[u] for u in r05_loc.without_loc(inquiry)]
-    inquiry.note(
-        "3.81", f"without a LOC, so Isolated and Disordered: {terms.titles(lost) or 'none'}", len(lost)
-    )
+    r22_isolation.explain_all(inquiry)
     for item, section, text in (
         ("pinned", "3.82", "Pinned markers are removed from"),
         ("scattered", "3.82", "Scattered markers are removed from"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.june_six import r06_headquarters, r07_activation, terms
+from adjudicator.june_six import r07_activation, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r05_groups import ChooseGroup
 from adjudicator.june_six.r05_purchases import Purchase
@@ -20,7 +20,6 @@ from adjudicator.june_six.r08_movement import Move
 from adjudicator.june_six.r08_strategic import StrategicMove
 from adjudicator.june_six.r10_airborne import Airdrop
 from adjudicator.june_six.r10_entry import ChooseEntry, Withhold
-from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.june_six.r12_attack import Attack
 from adjudicator.june_six.r16_bombardment import Bombard, FireMission
 from adjudicator.june_six.r17_interdiction import Interdict
@@ -204,18 +203,9 @@ def _activate(draft: Draft, piece: Piece) -> None:
 @rule("7.26", "10.12", "3.7")
 def _acts_at_re(draft: Draft, piece: Piece) -> bool:
     """Whether a unit acts in the RE Activation Phase, since it is on, or for a marker, or without an HQ."""
-    if piece.printed.type in {"strongpoint", "detachment"}:
-        return True
     if draft.raw("phase") == "re" and not draft.flag("acted-me", piece.uid):
         return True
-    formation = terms.formation_of(draft, piece)
-    hq = terms.hq_of(draft, formation)
-    if not formation or hq is None:
-        return bool(r07_activation.barred_at_me(draft, piece.uid))
-    late = not terms.on_map(draft, hq) and enters_at_re(draft, formation)
-    barred = any(r07_activation.barred_at_me(draft, uid) for uid in (hq.uid, piece.uid))
-    entering = hq.space == terms.POOL and r07_activation.arrived(draft, hq)
-    return late or (barred and not entering) or r06_headquarters.is_permanent_re(draft, piece.uid)
+    return r07_activation.re_only(draft, piece) is not None
 
 
 @rule("6.1", "7.11", "7.24", "7.26")
@@ -236,7 +226,10 @@ def _together(draft: Draft, piece: Piece, *, at_re: bool) -> Iterator[str]:
         barred = head is None or r07_activation.barred_at_me(draft, head.uid)
         if not barred or slug == formation:
             there = r07_activation.members(draft, head, slug)
-            yield from (p.uid for p in there if not r07_activation.barred_at_me(draft, p.uid))
+            enters = head is not None and not terms.on_map(draft, head)
+            yield from (
+                p.uid for p in there if not r07_activation.barred_at_me(draft, p.uid, entering=enters)
+            )
 
 
 def _brought(draft: Draft, piece: Piece, formation: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ __all__ = [
     "due_hqs",
     "explain_loss",
     "explain_return",
+    "is_garrison",
     "is_permanent_re",
     "orphaned",
     "parent_on_map",
@@ -102,6 +103,15 @@ def is_permanent_re(view: View, uid: str) -> bool:
     if terms.is_hq(piece.printed):
         return "cherbourg" in piece.printed.marks
     return not parent_on_map(view, uid)
+
+
+@rule("7.11")
+def is_garrison(view: View, piece: Piece) -> bool:
+    """Whether a unit belongs to the Cherbourg Command, whose HQ bears an RE marker for good."""
+    formation = terms.formation_of(view, piece)
+    head = terms.hq_of(view, formation) if formation else None
+    marks = {*piece.printed.marks, *(head.printed.marks if head is not None else ())}
+    return "cherbourg" in marks or formation == "ge-cherbourg"
 
 
 # --- an HQ is lost ----------------------------------------------------------------------------------------

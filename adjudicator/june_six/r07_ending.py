@@ -20,7 +20,7 @@ from adjudicator.june_six import (
     terms,
 )
 from adjudicator.june_six import r07_markers as markers
-from adjudicator.june_six.r07_activation import COMBAT, MOVEMENT, require_part
+from adjudicator.june_six.r07_activation import COMBAT, MOVEMENT, at_re, require_part, taken_active
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -58,6 +58,7 @@ class EndActivation(Action):
 def _end(draft: Draft) -> None:
     """End the activation under way: what it knew is forgotten, and play goes on by its kind."""
     kind, by, group = draft.text("activation"), draft.text("activated-by"), draft.text("corps-group")
+    kind = kind or ("re" if at_re(draft) else "me")
     acted = [uid for uid in draft.subjects("active") if draft.flag("active", uid)]
     corps_hq = draft.text("corps-hq")
     points = draft.number("artillery-used", corps_hq) if kind == "corps" else 0
@@ -75,7 +76,7 @@ def _end(draft: Draft) -> None:
 
 
 def _active(view: View) -> list[Piece]:
-    return [view.pieces[u] for u in view.subjects("active") if view.flag("active", u) and u in view.pieces]
+    return [view.pieces[u] for u in taken_active(terms.state_of(view))]
 
 
 @rule("9.11", "12.21", "12.22")
@@ -99,7 +100,7 @@ def _perform_end_movement(draft: Draft, action: EndMovement) -> None:  # noqa: A
 
 
 def _end_movement_options(state: State) -> Iterator[EndMovement]:
-    if state.text("activation") and state.text("part") == MOVEMENT:
+    if state.said("activation") != "" and state.text("part") == MOVEMENT:
         yield EndMovement()
 
 
@@ -145,7 +146,9 @@ def _perform_end(draft: Draft, action: EndActivation) -> None:  # noqa: ARG001 -
 
 
 def _end_options(state: State) -> Iterator[EndActivation]:
-    if state.text("activation") and (state.text("part") == COMBAT or state.text("corps-group") == "tot"):
+    if state.said("activation") != "" and (
+        state.text("part") == COMBAT or state.text("corps-group") == "tot"
+    ):
         yield EndActivation()
 
 

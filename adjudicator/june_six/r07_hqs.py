@@ -19,7 +19,9 @@ MOST_ACTIVATIONS = 3
 def activation_faults(view: View, hq: Piece) -> list[Fault]:
     """What keeps an HQ from activating at ME, its LOC left out of account."""
     found, name = list[Fault](), hq.printed.title
-    if not r07_activation.arrived(view, hq):
+    if (later := _next_turn(view, hq)) is not None:
+        found.append(later)
+    elif not r07_activation.arrived(view, hq):
         found.append(Fault("7.11", f"{name} is not in play"))
     if not terms.on_map(view, hq) and enters_at_re(view, hq.printed.division):
         found.append(
@@ -32,6 +34,19 @@ def activation_faults(view: View, hq: Piece) -> list[Fault]:
     if view.number("activations", hq.uid) >= MOST_ACTIVATIONS:
         found.append(Fault("5.14", f"{name} has been activated three times this turn"))
     return found
+
+
+@rule("10.34", "10.36", "10.37")
+def _next_turn(view: View, hq: Piece) -> Fault | None:
+    """Why a German formation that is still to come enters on a later turn; None for others."""
+    formation = hq.printed.division
+    if hq.space != terms.POOL or hq.side != terms.GERMAN or terms.is_corps_hq(hq.printed):
+        return None
+    if view.number("available-from", formation) <= view.number("turn"):
+        return None
+    if view.number("withheld", formation):
+        return Fault("10.36", f"{hq.printed.title} is held back this turn: none of its markers is in the cup")
+    return Fault("10.34", f"{hq.printed.title} was not released this turn and enters next turn")
 
 
 @rule("7.24")

@@ -211,7 +211,7 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
             return "re"
         inquiry.note("7.25", f"{name} is to enter with its HQ, at ME on its turn of entry")
         return "me"
-    if r06_headquarters.is_permanent_re(inquiry, uid):
+    if r06_headquarters.is_garrison(inquiry, piece) or r06_headquarters.is_permanent_re(inquiry, uid):
         inquiry.note(
             "7.26", f"{name} has no HQ on the map, or belongs to the Cherbourg Command: it acts at RE"
         )

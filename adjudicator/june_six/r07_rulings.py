@@ -167,6 +167,12 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
         return False
     inquiry.note("5.14", f"{hq.printed.title}: activations so far", inquiry.number("activations", hq.uid))
     if not terms.on_map(inquiry, hq):
+        if r10_entry.waits(inquiry, hq.printed.division) and r10_entry.is_blocked(
+            inquiry, hq.printed.division
+        ):
+            failed = f"every Entry hex of {hq.printed.title} is blocked: it is delayed by a turn"
+            inquiry.refuse("10.37", failed, units=[hq.uid])
+            return False
         inquiry.note("7.25", f"{hq.printed.title} enters as a reinforcement at ME and needs no LOC")
         _say_release(inquiry, hq.printed.division)
         return True

@@ -24,6 +24,7 @@ __all__ = [
     "landing_price",
     "lettered",
     "spent_before",
+    "waiting_faults",
 ]
 
 LANDING = "landing-"
@@ -122,6 +123,23 @@ def arrives(view: View, piece: Piece) -> bool:
     return present or r05_groups.names(view, piece.uid) is not None or view.flag("entered", own)
 
 
+@rule("10.21", "10.31")
+def waiting_faults(view: View, piece: Piece) -> list[Fault]:
+    """Why a unit on the Turn Record Track does not enter the map from there now; none of other units.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason.
+    """
+    title = piece.printed.title
+    if piece.space != terms.POOL:
+        return []
+    if piece.side != terms.GERMAN:
+        return [Fault("10.21", f"{title} comes in by a Landing Box")]
+    return [] if arrives(view, piece) else [Fault("10.31", f"{title} has not been released to enter the map")]
+
+
 @rule("8.48", "10.36", "10.37")
 def entry_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why a unit on the Turn Record Track may not enter the map in a hex; enemy units there are told apart.
@@ -132,11 +150,10 @@ def entry_faults(view: View, piece: Piece, to: str) -> list[Fault]:
         Section and reason.
     """
     title, name = piece.printed.title, view.board.name(to)
+    waiting = waiting_faults(view, piece)
     if piece.side != terms.GERMAN:
-        return [Fault("10.21", f"{title} comes in by a Landing Box")]
-    faults = r01_part.faults(view, to)
-    if not arrives(view, piece):
-        faults.append(Fault("10.31", f"{title} has not been released to enter the map"))
+        return waiting
+    faults = [*r01_part.faults(view, to), *waiting]
     if to not in entry_hexes(view, piece):
         letters = ", ".join(sorted(entry_letters(view, piece))) or "no letter"
         faults.append(Fault("8.48", f"{title} enters at {letters}, not in {name}"))

@@ -14,7 +14,7 @@ from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_make_room as room
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r09_stacking, r19_delay_points, r20_crossings, terms
-from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.june_six.r09_beaches import entered
 from adjudicator.june_six.r13_losses import remove
@@ -94,9 +94,9 @@ def movers(state: State) -> Iterator[Piece]:
         return
     side, flag = state.text("side"), state.flag
     waits = state.text("corps-hq") if state.text("corps-group") in {"infantry", "armored"} else ""
-    for uid in state.subjects("active"):
-        piece = state.pieces.get(uid)
-        if piece is None or piece.side != side or not flag("active", uid) or uid == waits:
+    for piece in (state.pieces[u] for u in taken_active(state)):
+        uid = piece.uid
+        if piece.side != side or uid == waits:
             continue
         if not any(flag(item, uid) for item in ("moved", "refitted", "pinned", "scattered")):
             yield piece

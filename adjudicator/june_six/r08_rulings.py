@@ -12,6 +12,7 @@ from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r08_strategic as strategic
 from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
+from adjudicator.june_six.r08_landing import waiting_faults
 from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
 from adjudicator.position import Piece, Position, View
@@ -71,12 +72,15 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
     return inquiry.ruling(asked, verdict, _plain(found, refused))
 
 
-@rule("8.11", "8.22")
+@rule("8.11", "8.22", "10.31")
 def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
     """Why a unit may not move at all; that it is not active now does not count."""
     check_mover(inquiry, piece.uid, activation=False)
+    waiting = waiting_faults(inquiry, piece)
+    for section, text in waiting:
+        inquiry.refuse(section, text, units=(piece.uid,))
     failed = f"{piece.printed.title} does not move from {inquiry.board.name(piece.space)}"
-    inquiry.require("8.11", found.mover is not None, "", failed, units=(piece.uid,))
+    inquiry.require("8.11", bool(waiting) or found.mover is not None, "", failed, units=(piece.uid,))
 
 
 def _all(inquiry: Inquiry, found: Reach, name: str, refused: Mapping[str, tuple[Violation, ...]]) -> str:

@@ -15,6 +15,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r01_part, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
+from adjudicator.june_six.r06_headquarters import is_garrison
 from adjudicator.june_six.r08_allowance import MA, allowance
 from adjudicator.june_six.r08_movement import check_end, check_mover, movers, settle
 from adjudicator.june_six.r08_reach import layer
@@ -75,7 +76,7 @@ class Way:
 # --- who may use it ---------------------------------------------------------------------------------------
 
 
-@rule("8.24", "22.26")
+@rule("7.3", "8.24", "22.26")
 def barred(view: View, piece: Piece) -> list[Fault]:
     """Why a unit cannot use Strategic Movement at all, its place left out.
 
@@ -91,6 +92,8 @@ def barred(view: View, piece: Piece) -> list[Fault]:
         found.append(Fault("8.24", "no Detachment or Strongpoint uses Strategic Movement"))
     else:
         found += _hq_faults(view, piece)
+    if view.flag("broke-down", piece.uid):
+        found.append(Fault("7.3", f"{unit.title} has broken down in this activation"))
     if piece.side == terms.ALLIED and view.number("turn") < FIRST_ALLIED_TURN:
         found.append(Fault("8.24", "Allied units use no Strategic Movement on June 6, 7-8 and 9-10"))
     return found
@@ -99,7 +102,7 @@ def barred(view: View, piece: Piece) -> list[Fault]:
 @rule("7.11", "8.24")
 def _hq_faults(view: View, piece: Piece) -> Iterator[Fault]:
     title, formation = piece.printed.title, terms.formation_of(view, piece)
-    if "cherbourg" in piece.printed.marks or formation == "ge-cherbourg":
+    if is_garrison(view, piece):
         yield Fault("8.24", f"{title} belongs to the Cherbourg Command")
     hq = terms.hq_of(view, formation)
     enters = hq is not None and hq.space == piece.space == terms.POOL and not view.number("returns", hq.uid)
@@ -328,7 +331,7 @@ def _pace(at: Located, kind: costs.Class, road: str, *, bicycle: bool) -> int:
     return costs.chart(at)["road"][road].number("strategic" if fast else kind.column)
 
 
-@rule("8.24")
+@rule("8.24", "10.21", "10.31")
 def _start_faults(view: View, piece: Piece) -> list[Fault]:
     """Why a unit cannot begin Strategic Movement where it is."""
     known = view.board.spaces.get(piece.space)
@@ -336,7 +339,7 @@ def _start_faults(view: View, piece: Piece) -> list[Fault]:
     if known is None or (not terms.is_hex(known) and piece.space != terms.POOL):
         return [Fault("8.23", f"{title} begins no Strategic Movement in {where}")]
     if piece.space == terms.POOL:
-        return []
+        return landing.waiting_faults(view, piece)
     near = nearest_enemy(view, piece.space, piece.side)
     if near >= START:
         return []
@@ -394,7 +397,8 @@ def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
 
 
 def _refuse(inquiry: Inquiry, piece: Piece, faults: Sequence[Fault], to: str = "") -> None:
-    for section, text in faults:
+    told = {(v.rule, v.text) for v in inquiry.violations}
+    for section, text in (fault for fault in faults if tuple(fault) not in told):
         inquiry.refuse(section, text, units=(piece.uid,), spaces=(to,) if to else ())
 
 

@@ -231,6 +231,7 @@ def hold_back(draft: Draft, formation: str, letter: str) -> None:
     draft.set("available-from", draft.number("turn") + 1, formation)
     draft.set("entry-choice", letter, formation)
     draft.set("withheld", draft.number("turn"), formation)
+    draft.clear("automatic", formation)
     for number in (1, 2):
         chit = f"am-{formation}-{number}"
         if draft.text("am", chit):

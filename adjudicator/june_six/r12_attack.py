@@ -137,7 +137,7 @@ def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
     again = f"{known.name} was attacked already in this activation"
     inquiry.require("12.23", not fights.is_spent(inquiry, target), "", again, spaces=[target])
     if not inquiry.violations:
-        at_re, names = inquiry.text("phase") == "re", terms.titles(inquiry.pieces[u] for u in units)
+        at_re, names = r07_activation.at_re(inquiry), terms.titles(inquiry.pieces[u] for u in units)
         when = "who attacks has not moved in this activation" if at_re else "the movement has ended"
         inquiry.note("12.22" if at_re else "12.21", f"{when}: {names}, next to {known.name}")
         inquiry.note("12.31", f"nothing in the terrain keeps {names} from entering {known.name}")
@@ -169,7 +169,8 @@ def _check_units(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
 @rule("7.24", "12.21")
 def _check_together(inquiry: Inquiry, units: Sequence[str]) -> None:
     """Units that no single activation brings do not attack together, even where nobody says who is active."""
-    told = [u for u in units if inquiry.state.raw("active", u) is UNKNOWN]
+    silent = [u for u in units if inquiry.state.said("active", u) is UNKNOWN]
+    told = [u for u in silent if not r07_activation.left_out(inquiry, u)]
     together = r07_activation.acting(inquiry, units)
     for uid in [u for u in told if u not in together]:
         title = inquiry.pieces[uid].printed.title
@@ -195,9 +196,19 @@ def _check_attack(inquiry: Inquiry, action: Attack) -> None:
     explain_attack(inquiry, action.units, action.target)
 
 
-@rule("12.23", "20.13")
+@rule("7.4")
+def _unmoved(draft: Draft, side: str) -> list[str]:
+    """Units of a side that take part in an activation at RE and have not moved in it."""
+    active = r07_activation.taken_active(draft)
+    return [u for u in active if draft.pieces[u].side == side and not draft.flag("moved", u)]
+
+
+@rule("7.4", "12.23", "20.13")
 def _perform_attack(draft: Draft, action: Attack) -> None:
     wet = over_river(draft, action.units, action.target)
+    if r07_activation.at_re(draft):
+        for uid in _unmoved(draft, draft.pieces[action.units[0]].side):
+            r07_activation.where_it_began(draft, uid)
     r20_crossings.use(draft, wet, assault=True)
     draft.set("hex-attacked", True, action.target)
     side, crossing = draft.pieces[action.units[0]].side, tuple(uid for uid, _ in wet)
@@ -207,13 +218,9 @@ def _perform_attack(draft: Draft, action: Attack) -> None:
 def targets(state: State) -> tuple[str, ...]:
     """Hexes that some active unit may attack now, sorted."""
     side = state.text("side")
-    active = [p for p in fights.units_of(state, _active(state)) if p.side == side]
+    active = [p for p in fights.units_of(state, r07_activation.taken_active(state)) if p.side == side]
     near = {other for p in active for _, other in state.board.neighbours(p.space)}
     return tuple(sorted(h for h in near if _may_attack(state, h, side)))
-
-
-def _active(state: State) -> list[str]:
-    return [u for u in state.subjects("active") if state.flag("active", u) and u in state.pieces]
 
 
 def _may_attack(state: State, target: str, side: str) -> bool:
@@ -223,7 +230,7 @@ def _may_attack(state: State, target: str, side: str) -> bool:
 
 def attack_options(state: State) -> Iterator[Attack]:
     """Attacks on each hex in turn, so that the first few are not all against the same one."""
-    if not state.text("activation") or state.text("part") != "combat":
+    if state.said("activation") == "" or state.text("part") != "combat":
         return
     waiting = [_attacks(state, target) for target in targets(state)]
     while waiting:
@@ -239,7 +246,7 @@ def attack_options(state: State) -> Iterator[Attack]:
 def _attacks(state: State, target: str) -> Iterator[Attack]:
     side = state.text("side")
     found = r12_eligibility.possible_attackers(state, target, side)
-    able = [u for u in found if state.flag("active", u)]
+    able = [u for u in r07_activation.acting(state, found) if r07_activation.takes_part(state, u)]
     stacks = stacks_of(state.pieces[u] for u in able)
     chosen = dict.fromkeys([tuple(able), *stacks] if able else [])
     yield from (Attack(units, target) for units in chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.battle import is_spent
+from adjudicator.june_six.r07_activation import acting, at_re
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.june_six.r12_fight import ATTACK, BREAKTHROUGH, ROUT, Fight, crosses
@@ -13,7 +14,14 @@ from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from maps.june_six.grid import GRID
 
-__all__ = ["attack_faults", "began_beside", "can_attack", "fight_faults", "possible_attackers"]
+__all__ = [
+    "attack_faults",
+    "began_beside",
+    "can_attack",
+    "fight_faults",
+    "joint_attackers",
+    "possible_attackers",
+]
 
 
 @rule("12.21", "12.22", "12.23", "12.31", "12.32")
@@ -101,10 +109,36 @@ def possible_attackers(view: View, target: str, side: str, *, kind: str = ATTACK
     )
 
 
+@rule("7.3", "12.21", "12.32", "20.21", "20.22")
+def joint_attackers(view: View, target: str, side: str, *, kind: str = ATTACK) -> tuple[str, ...]:
+    """Units of a side that may attack a hex together: those that act, as far as engineers carry them over.
+
+    Parameters
+    ----------
+    kind
+        As in `attack_faults`; only an attack is made by units of one activation.
+
+    Returns
+    -------
+    tuple of str
+        Ids, sorted; where help over the river does not suffice for all, the strongest are carried.
+    """
+    able = possible_attackers(view, target, side, kind=kind)
+    if kind != ATTACK:
+        return able
+    pieces = [view.pieces[uid] for uid in acting(view, able)]
+    wet = [p for p in pieces if _boats(view, kind, p, target) and not terms.is_crosser(p.printed)]
+    wet.sort(key=lambda p: (-terms.rating(view, p, "cs", "12.51"), p.uid))
+    left = {uid for uid, _, _ in plan(view, [(p.uid, p.space) for p in wet], assault=True).faults}
+    return tuple([p.uid for p in pieces if p.uid not in left])
+
+
 @rule("12.32", "20.21")
 def _boats(view: View, kind: str, piece: Piece, target: str) -> bool:
     """Whether an Assault River Crossing could be arranged: for activated units only, not in other combats."""
-    return kind == ATTACK and crosses(view, piece, target)
+    if kind != ATTACK or not crosses(view, piece, target):
+        return False
+    return not plan(view, [(piece.uid, piece.space)], assault=True).faults
 
 
 # --- the unit itself --------------------------------------------------------------------------------------
@@ -130,7 +164,7 @@ def _target(view: View, piece: Piece, target: str) -> list[Fault]:
     return []
 
 
-@rule("13.53", "21.22", "12.22", "7.4")
+@rule("13.53", "21.22", "7.3", "12.22", "7.4")
 def _done(view: View, piece: Piece) -> list[Fault]:
     """What the unit did in this activation."""
     title, found = piece.printed.title, []
@@ -138,7 +172,9 @@ def _done(view: View, piece: Piece) -> list[Fault]:
         found.append(Fault("13.53", f"{title} has attacked; only a Breakthrough lets a unit attack again"))
     if view.flag("refitted", piece.uid):
         found.append(Fault("21.22", f"{title} has refitted in this activation"))
-    if view.text("phase") == "re":
+    if view.flag("used-sm", piece.uid):
+        found.append(Fault("7.3", f"{title} has used Strategic Movement in this activation"))
+    if at_re(view):
         found += _at_re(view, piece)
     return found
 
@@ -149,7 +185,9 @@ def _at_re(view: View, piece: Piece) -> list[Fault]:
     title = piece.printed.title
     if view.flag("moved", piece.uid):
         return [Fault("12.22", f"{title} has moved in this activation of the RE phase")]
-    if view.option("re-attack") == "A" and not in_enemy_zoc(view, piece.space, piece.side):
+    began = view.text("began-zoc", piece.uid)
+    inside = began == "in" if began else in_enemy_zoc(view, piece.space, piece.side)
+    if view.option("re-attack") == "A" and not inside:
         return [Fault("7.4", f"{title} did not begin in an enemy ZOC")]
     return []
 

@@ -44,7 +44,8 @@ WORDS = {"dis-1": "Dis-1", "dis-2": "Dis-2", "reduced": "Reduced"}
 _MOST = 2
 _GONE = (
     "disorder", "pinned", "scattered", "isolated", "re", "parent-lost", "active", "attached", "crossing",
-    "crossings-left", "moved", "began", "used-sm", "attacked", "refitted", "made-detachment",
+    "crossings-left", "moved", "began", "began-zoc", "broke-down", "used-sm", "attacked", "refitted",
+    "made-detachment",
 )  # fmt: skip
 
 

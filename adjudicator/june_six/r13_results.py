@@ -27,10 +27,10 @@ from adjudicator.june_six.r09_beaches import engineers_hold
 from adjudicator.june_six.r12_line_up import line_up
 from adjudicator.june_six.r12_strength import ENGINEER_COHESION
 from adjudicator.june_six.r13_allocation import Outcome
-from adjudicator.position import Decision, Draft, Piece, State, View
+from adjudicator.position import Decision, Draft, Piece, Position, State, View
 from maps.filing import Located
 
-__all__ = ["ROLLS", "STAGES", "STEPS", "best_cohesion", "order_of", "outcome_of"]
+__all__ = ["ROLLS", "STAGES", "STEPS", "after_losses", "best_cohesion", "order_of", "outcome_of"]
 
 
 # --- from stage to stage ----------------------------------------------------------------------------------
@@ -192,6 +192,33 @@ def _defender_losses(draft: Draft, battle: Battle) -> bool:
 def _attacker_losses(draft: Draft, battle: Battle) -> bool:
     r13_allocation.ask(draft, _attackers(draft, battle), outcome_of(draft, battle, attacking=True))
     return False
+
+
+@rule("13.41", "13.71", "13.73")
+def after_losses(position: Position, battle: Battle) -> tuple[Position, ...]:
+    """Positions in which the attackers may find themselves once they have suffered their result.
+
+    Parameters
+    ----------
+    position
+        Before anybody has suffered anything.
+    battle
+        The combat, with its modified roll.
+
+    Returns
+    -------
+    tuple of Position
+        One for each way that their owner may choose, in the order of `r13_allocation.allocations`.
+    """
+    best = {"defence": best_cohesion(position, battle, attacking=False)}
+    outcome = outcome_of(position, dataclasses.replace(battle, best=best), attacking=True)
+    units = r13_allocation.sufferers(position, _attackers(position, battle))
+    found = []
+    for way in r13_allocation.allocations(units, outcome, r13_allocation.readings(position)):
+        draft = position.draft()
+        r13_allocation.suffer(draft, way)
+        found.append(draft.finish())
+    return tuple(found)
 
 
 @rule("13.31")

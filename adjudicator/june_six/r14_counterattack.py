@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -12,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r12_eligibility, r20_crossings, terms
 from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, GCA, Battle
+from adjudicator.june_six.r07_activation import takes_part
 from adjudicator.june_six.r12_fight import crosses
 from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
@@ -167,15 +168,16 @@ def may_join(view: View, battle: Battle) -> tuple[str, ...]:
 def reservable(view: View, battle: Battle) -> tuple[str, ...]:
     """Hexes of units that may join which the Allied player could still attack in this activation."""
     hexes = sorted({view.pieces[u].space for u in may_join(view, battle)})
-    return tuple(h for h in hexes if _attackable(view, h))
+    return tuple(h for h in hexes if _attackable(view, h, battle.attackers))
 
 
-def _attackable(view: View, target: str) -> bool:
-    """Whether an active Allied unit is able to attack a hex that was not attacked before."""
+def _attackable(view: View, target: str, spent: Sequence[str] = ()) -> bool:
+    """Whether an active Allied unit, none of those spent, can attack a hex that was not attacked before."""
     if fights.is_spent(view, target):
         return False
     near = [p for _, h in view.board.neighbours(target) for p in terms.friends(view, h, terms.ALLIED)]
-    return any(_ready(view, p, target) for p in near if view.flag("active", p.uid))
+    able = (p for p in near if p.uid not in spent and takes_part(view, p.uid))
+    return any(_ready(view, p, target) for p in able)
 
 
 @rule("14.23", "20.31")

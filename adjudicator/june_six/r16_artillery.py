@@ -9,11 +9,13 @@ from typing import Any
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r07_activation import at_re, takes_part
 from adjudicator.june_six.r09_beaches import strongpoint_stands
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
 from adjudicator.june_six.r15_armor import compared
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
+from adjudicator.views import state_of
 from module_builder.vassal.values import dataclass
 
 __all__ = [
@@ -128,7 +130,7 @@ def _serves(view: View, gun: Piece, piece: Piece) -> bool:
 
 def _acts(view: View, piece: Piece) -> bool:
     """Whether an HQ is activated; between activations it is taken to be, for what could be done."""
-    return view.flag("active", piece.uid) or view.text("activation") == ""
+    return takes_part(view, piece.uid) or state_of(view).said("activation") == ""
 
 
 @rule("16.22", "16.25")
@@ -248,7 +250,7 @@ def battery(view: View, fight: Fight, piece: Piece) -> Battery:
         found += (_corps_attack if is_corps_gun(view, piece) else _division_attack)(view, fight, piece)
     doubled = terms.is_corps_hq(piece.printed) and view.text("activation") == "corps"
     points *= 2 if doubled and view.flag("active", uid) else 1
-    halvings = int(view.flag("re", uid) or (attacks and view.text("phase") == "re"))
+    halvings = int(view.flag("re", uid) or (attacks and at_re(view)))
     usable = max(0, (points >> halvings) - view.number("artillery-used", uid))
     if not usable and not found:
         why = "halved to nothing" if halvings and points == 1 else "all used"

@@ -32,6 +32,7 @@ __all__ = [
     "mission_of",
     "modifier",
     "outcomes",
+    "require_enemies",
     "require_target",
     "row_of",
     "section_of",
@@ -255,6 +256,20 @@ def _check_bombard(inquiry: Inquiry, action: Bombard) -> None:
     inquiry.require("3.32", side == terms.ALLIED, "", "the German player names his Entry hexes first")
     if require_target(inquiry, action.kind, action.markers, action.target):
         modifier(inquiry, action.kind, action.target, action.markers)
+
+
+@rule("16.41", "16.42", "16.43")
+def require_enemies(inquiry: Inquiry, kind: str, target: str) -> bool:
+    """Whether a hex holds units that a TOT, or a Nebelwerfer, may bombard; failure is a violation.
+
+    Parameters
+    ----------
+    kind
+        ``tot`` of the Allied side, or ``nw`` of the German side.
+    target
+        Id of the hex.
+    """
+    return _check_target(inquiry, _SECTION[kind], target, terms.ALLIED if kind == TOT else terms.GERMAN)
 
 
 def _check_target(inquiry: Inquiry, section: str, target: str, side: str) -> bool:

@@ -11,7 +11,8 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
-from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r06_headquarters import is_garrison
+from adjudicator.june_six.r07_activation import MOVEMENT, at_re, require_active, taken_active
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.june_six.r09_beaches import occupied
 from adjudicator.june_six.r09_stacking import faults
@@ -32,7 +33,6 @@ __all__ = [
 
 REDUCE, REPLACE = "reduce", "replace"
 KINDS = (REDUCE, REPLACE)
-_GARRISON = "ge-cherbourg"
 _STRENGTH, _LEAST_COHESION, _STEPS, _MOST_COMBAT = 2, 4, 2, 2
 
 
@@ -114,7 +114,7 @@ def breakdown_faults(view: View, piece: Piece) -> list[Fault]:
     formation = terms.formation_of(view, piece)
     if not formation:
         found.append("is organic to no formation")
-    elif formation == _GARRISON:
+    elif is_garrison(view, piece):
         found.append("belongs to the Cherbourg Command, whose HQ never activates at ME")
     return [Fault("19.32", f"{unit.title} {text}") for text in found]
 
@@ -134,8 +134,7 @@ def _check_moment(inquiry: Inquiry, uid: str) -> bool:
         return inquiry.require("19.31", False, "", failed)
     if not require_active(inquiry, "19.31", uid):
         return False
-    at_me = inquiry.text("activation") != "re"
-    inquiry.require("7.4", at_me, "", "there is no Breakdown at RE")
+    inquiry.require("7.4", not at_re(inquiry), "", "there is no Breakdown at RE")
     acted = [u for u in inquiry.subjects("moved") if inquiry.flag("moved", u)]
     acted += [u for u in inquiry.subjects("refitted") if inquiry.flag("refitted", u)]
     titles = terms.titles(inquiry.pieces[u] for u in acted if u in inquiry.pieces)
@@ -211,12 +210,14 @@ def _step_faults(view: View, piece: Piece, to: str, pool: Sequence[str]) -> list
 # --- what it does -----------------------------------------------------------------------------------------
 
 
-@rule("19.33", "19.34")
+@rule("19.33", "19.34", "7.3")
 def _perform(draft: Draft, action: Breakdown) -> None:
     piece = draft.pieces[action.unit]
     pool = detachments_left(draft)[: len(action.hexes)]
     if action.kind == REDUCE:
         draft.set_status(piece.uid, terms.REDUCED)
+        if not _before_landings(draft):
+            draft.set("broke-down", True, piece.uid)
     else:
         draft.place(piece.uid, terms.ELIMINATED)
     for uid, space in zip(pool, action.hexes, strict=True):
@@ -235,9 +236,8 @@ def _options(state: State) -> Iterator[Breakdown]:
 def _parts(state: State) -> Iterator[tuple[str, Iterator[Breakdown]]]:
     if _before_landings(state):
         units = [p for p in state.pieces.values() if p.side == terms.GERMAN and terms.on_map(state, p)]
-    elif state.text("activation") in {"me", "corps"}:
-        active = (u for u in state.subjects("active") if u in state.pieces and state.flag("active", u))
-        units = [state.pieces[u] for u in active]
+    elif state.said("activation") != "" and state.text("part") == MOVEMENT and not at_re(state):
+        units = [state.pieces[u] for u in taken_active(state)]
     else:
         return
     for piece in units:

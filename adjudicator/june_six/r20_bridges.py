@@ -11,7 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r01_part, terms
-from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
 from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
@@ -339,10 +339,9 @@ def complete(draft: Draft) -> None:
 def _acting_hqs(state: State, parts: frozenset[str]) -> Iterator[Piece]:
     if state.text("phase") not in _PHASES or state.text("part") not in parts:
         return
-    for uid in state.subjects("active"):
-        piece = state.pieces.get(uid)
-        mine = piece is not None and piece.side == state.text("side") and state.flag("active", uid)
-        if piece is not None and mine and terms.is_hq(piece.printed) and terms.on_map(state, piece):
+    for piece in (state.pieces[uid] for uid in taken_active(state)):
+        mine = piece.side == state.text("side")
+        if mine and terms.is_hq(piece.printed) and terms.on_map(state, piece):
             yield piece
 
 

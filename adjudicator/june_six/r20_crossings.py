@@ -9,6 +9,7 @@ from dataclasses import field
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r07_activation import takes_part
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Fault
 
@@ -66,7 +67,7 @@ def hq_acts(view: View, piece: Piece, hq: Piece) -> bool:
     """Whether an HQ is activated; outside of an activation of the unit its HQ is taken to act with it."""
     if not terms.on_map(view, hq):
         return False
-    return view.flag("active", hq.uid) or not view.flag("active", piece.uid)
+    return takes_part(view, hq.uid) or not takes_part(view, piece.uid)
 
 
 @rule("20.13", "20.21")

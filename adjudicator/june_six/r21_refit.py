@@ -147,8 +147,10 @@ def _hq_isolated(view: View, piece: Piece) -> str:
     return head.printed.title
 
 
+@rule("7.3", "21.22", "21.34")
 def _busy(view: View, uid: str) -> Iterator[str]:
     for item, text in (
+        ("broke-down", "it has broken down in this activation"),
         ("moved", "it has moved in this activation"),
         ("attacked", "it has attacked in this activation"),
         ("refitted", "it has refitted in this activation"),

@@ -13,11 +13,12 @@ from adjudicator.june_six.r05_loc import explain_loc, without_loc
 from adjudicator.june_six.r05_sources import ground
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.june_six.r13_losses import disorder, eliminate
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = [
     "ROLLS",
     "end_phase",
+    "explain_all",
     "explain_isolation",
     "explain_surrender",
     "explain_toll",
@@ -37,15 +38,32 @@ _NINE = 9
 @rule("3.81", "22.12", "22.21", "22.31")
 def end_phase(draft: Draft) -> None:
     """Trace every LOC, put Isolated markers right, disorder who bears one, and ask for Surrender Checks."""
-    lost = set(without_loc(draft))
+    checked = [uid for uid in _put_right(draft) if must_check(draft, uid)]
+    if checked:
+        ask_roll(draft, SURRENDER, [terms.DIE] * len(checked), units=checked)
+
+
+@rule("22.12", "22.21")
+def _put_right(draft: Draft) -> list[str]:
+    """Put Isolated markers right, and disorder who bears one; ids of those, sorted."""
+    lost = sorted(without_loc(draft))
     for uid in sorted(draft.pieces):
         if draft.flag("isolated", uid) != (uid in lost):
             draft.set("isolated", uid in lost, uid)
-    for uid in sorted(lost):
+    for uid in lost:
         disorder(draft, uid, 1)
-    checked = [uid for uid in sorted(lost) if must_check(draft, uid)]
-    if checked:
-        ask_roll(draft, SURRENDER, [terms.DIE] * len(checked), units=checked)
+    return lost
+
+
+@rule("22.31")
+def _at_the_checks(view: View) -> State:
+    """The position in which Surrender Checks are made: all LOCs traced, Disorder results applied."""
+    state = terms.state_of(view)
+    if not isinstance(state, Position):
+        return state
+    draft = state.draft()
+    _put_right(draft)
+    return draft.finish()
 
 
 # --- surrender --------------------------------------------------------------------------------------------
@@ -167,6 +185,7 @@ def explain_toll(inquiry: Inquiry, side: str) -> dict[str, dict[str, object]]:
         Id -> ``{"marked": it bears the marker already, "suffers": what Dis-1 does, "surrenders": roll}``.
     """
     found: dict[str, dict[str, object]] = {}
+    then = _at_the_checks(inquiry)
     for uid in without_loc(inquiry):
         piece = inquiry.pieces[uid]
         if piece.printed.side != side:
@@ -174,12 +193,27 @@ def explain_toll(inquiry: Inquiry, side: str) -> dict[str, dict[str, object]]:
         marked, after, title = inquiry.flag("isolated", uid), _after(inquiry, uid), piece.printed.title
         inquiry.note("22.12", f"{title} {'keeps its' if marked else 'gets an'} Isolated marker")
         inquiry.note("22.21", f"{title}: {after}")
-        checks = _is_weak(inquiry, piece) and not ways_out(inquiry, piece.space, side)
-        needed = surrender_number(inquiry, piece) if checks else None
+        needed = surrender_number(inquiry, then.pieces[uid]) if must_check(then, uid) else None
         if needed is not None:
             inquiry.note("22.31", f"{title} is surrounded and checks for surrender; roll", needed)
         found[uid] = {"marked": marked, "suffers": after, "surrenders": needed}
     return found
+
+
+@rule("3.81", "22.12", "22.21", "22.31")
+def explain_all(inquiry: Inquiry) -> None:
+    """Say what the End Phase does about isolation: markers removed and placed, Disorder, Surrender Checks."""
+    lost = [inquiry.pieces[u] for u in without_loc(inquiry)]
+    marked = (u for u in inquiry.subjects("isolated") if inquiry.flag("isolated", u) and u in inquiry.pieces)
+    freed = [inquiry.pieces[u] for u in marked if inquiry.pieces[u] not in lost]
+    names = terms.titles(freed) or "none"
+    inquiry.note("22.12", f"Isolated markers are removed from: {names}", len(freed))
+    names = terms.titles(lost) or "none"
+    inquiry.note("3.81", f"without a LOC, so Isolated and Disordered: {names}", len(lost))
+    then = _at_the_checks(inquiry)
+    checked = [piece for piece in lost if must_check(then, piece.uid)]
+    names = terms.titles(checked) or "none"
+    inquiry.note("22.31", f"Surrender Checks are made by: {names}", len(checked))
 
 
 @rule("22.31", "22.32")
@@ -191,15 +225,21 @@ def explain_surrender(inquiry: Inquiry, uid: str) -> int | None:
     int or None
         The lowest roll at which it surrenders, or None for a unit that does not check.
     """
-    piece, name = inquiry.pieces[uid], inquiry.board.name
-    isolated = inquiry.flag("isolated", uid)
-    if not isolated and inquiry.text("phase") != "end" and uid in without_loc(inquiry):
-        isolated = True
+    made, name = inquiry.text("phase") == "end", inquiry.board.name
+    then = inquiry.state if made else _at_the_checks(inquiry)
+    marked, isolated, piece = inquiry.flag("isolated", uid), then.flag("isolated", uid), then.pieces[uid]
+    if isolated and not marked:
         inquiry.note("22.12", "it cannot trace a LOC: it gets an Isolated marker in the End Phase")
+    elif marked and not isolated and uid not in without_loc(inquiry):
+        inquiry.note("22.12", "it can trace a LOC: its Isolated marker is removed before the checks")
+    if terms.on_map(inquiry, inquiry.pieces[uid]) and not terms.on_map(then, piece):
+        inquiry.note("22.21", "the Disorder-1 result before the checks costs it its last step")
+        return None
     inquiry.note("22.31", "it is Isolated" if isolated else "it is not Isolated and does not check")
     cohesion = terms.rating(inquiry, piece, "cohesion", "22.31")
     inquiry.note("22.31", "Cohesion, five or less checks", cohesion)
-    out = ways_out(inquiry, piece.space, piece.printed.side)
+    inquiry.option("surrender-impassable")
+    out = ways_out(then, piece.space, piece.printed.side)
     if out:
         inquiry.note("22.31", f"not completely surrounded: {', '.join(map(name, out))}")
     else:

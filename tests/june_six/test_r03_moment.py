@@ -127,8 +127,8 @@ def test_a_question_says_what_only_the_moment_forbids() -> None:
     assert not both.ok
     assert both.verdict.startswith("No: ")
     assert ask(there(), "attackers", area="e1940").answer == ["us-1-16"]
-    assert ask(there(), "advance", area="e1940", roll=9).answer["may"] == ["us-1-16"]
-    named = ask(there(), "advance", area="e1940", roll=9, with_units=["29-115"])
+    assert ask(there(), "advance", area="e1940", roll=12).answer["may"] == ["us-1-16"]
+    named = ask(there(), "advance", area="e1940", roll=12, with_units=["29-115"])
     assert [v.rule for v in named.moment] == ["7.3"]
 
 

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r10_entry as entry
 from adjudicator.june_six import r10_placement as placement
+from adjudicator.june_six.r07_rulings import activate_ruling
 from adjudicator.june_six.r10_entry import ChooseEntry, Withhold
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
@@ -83,6 +84,22 @@ def test_a_withheld_formation_comes_next_turn_at_its_new_hex_and_its_markers_are
     assert then.text("entry-choice", "ge-lehr") == "E"
     assert then.flag("free", "am-ge-lehr-1")
     assert then.flag("free", "am-ge-lehr-2")
+
+
+def test_a_formation_that_is_held_back_enters_no_more_by_itself() -> None:
+    """10.36: the delay allows no automatic entry, whether it was chosen or forced."""
+    assert not done(naming(automatic=True), Withhold("ge-lehr", "E")).flag("automatic", "ge-lehr")
+
+
+def test_a_marker_activates_no_formation_that_is_held_back_or_blocked() -> None:
+    held = activate_ruling(done(naming(), Withhold("ge-lehr", "E")), "ge-lehr")
+    assert [v.rule for v in held.violations] == ["10.36"]
+    missed = activate_ruling(naming(automatic=True, available_from=3), "ge-lehr")
+    assert [v.rule for v in missed.violations] == ["10.34"]
+    there = (unit("us-1"), "e0132")
+    blocked = activate_ruling(naming(there, entry_choice="D"), "ge-lehr")
+    assert [v.rule for v in blocked.violations] == ["10.37"]
+    assert activate_ruling(naming(there, entry_choice="C"), "ge-lehr").ok
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from adjudicator.june_six.r12_eligibility import (
     attack_faults,
     can_attack,
     fight_faults,
+    joint_attackers,
     possible_attackers,
 )
 from adjudicator.june_six.r12_fight import fight_of, plain
@@ -220,8 +221,24 @@ def test_everybody_who_may_attack() -> None:
     assert possible_attackers(here, "e1940", "allied") == ("us-1", "us-2")
     assert can_attack(here, "us-1", "e1940")
     wet = build.situation(build.board(HEXES, sides=RIVER), *placed, part="combat")
-    assert possible_attackers(wet, "e1940", "allied") == ("us-1", "us-2")
+    assert possible_attackers(wet, "e1940", "allied") == ("us-2",)  # no HQ helps us-1 across
     assert not can_attack(wet, "us-1", "e1940")
+
+
+def test_who_attacks_together_over_a_river_finds_help() -> None:
+    """20.21, 20.22: a Division HQ carries two units, and those that attack over land need none."""
+    strength = {"us-1": 4, "us-2": 6, "us-3": 5}
+    wet = [(build.unit(uid, division="us-1", cs=cs), "e1840") for uid, cs in strength.items()]
+    dry, hq = (build.unit("us-4", division="us-1"), "e1941"), build.hq("us-1-hq", "us-1")
+    on, enemy = build.board(HEXES, sides=RIVER), (build.unit("ge-9"), "e1940")
+    here = build.situation(on, *wet, dry, (hq, "e1739"), enemy, part="combat")
+    assert possible_attackers(here, "e1940", "allied") == ("us-1", "us-2", "us-3", "us-4")
+    assert joint_attackers(here, "e1940", "allied") == ("us-2", "us-3", "us-4")
+    used = build.situation(
+        on, *wet, dry, (hq, "e1739"), enemy, part="combat", marks={"us-1-hq": {"bridge-action": True}}
+    )
+    assert joint_attackers(used, "e1940", "allied") == ("us-4",)
+    assert joint_attackers(here, "e1940", "allied", kind="rout") == ("us-4",)
 
 
 def test_the_engineers_of_all_attackers_are_counted_together() -> None:

@@ -287,6 +287,37 @@ def test_what_a_question_grants_the_action_grants(seed: int) -> None:
             assert not faults(position, row, rng)
 
 
+def taken(position: Position, rng: random.Random) -> list[str]:
+    """What a line-up without names refuses, although it takes the attackers itself."""
+    area = fights(position, rng)["area"]
+    try:
+        ruling = reply(
+            read_question(GAME.questions["line-up"], {"area": area}), Asking(GAME, position, "referee")
+        )
+    except BocageError:
+        return []  # nobody may attack it
+    if ruling.moment:
+        return []  # in another activation, perhaps one at RE
+    spent = position.flag("hex-attacked", area)
+    return [f"{area}: {v}" for v in ruling.violations if not (spent and v.rule == "12.23")]
+
+
+def test_without_names_only_those_attack_that_may() -> None:
+    rng = random.Random(3)
+    for position in positions(3, 75, 15):
+        for _ in range(2):
+            assert not taken(position, rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_without_names_only_those_attack_that_may_in_long_play(seed: int) -> None:
+    rng = random.Random(seed)
+    for position in positions(seed, 700, 10):
+        for _ in range(6):
+            assert not taken(position, rng)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 18))
 def test_what_a_question_grants_the_action_grants_in_long_play(seed: int) -> None:
