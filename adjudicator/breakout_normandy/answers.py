@@ -369,7 +369,7 @@ class Weather(Form, frozen=True, kw_only=True):
 
 
 class Advantage(Form, frozen=True, kw_only=True):
-    """Who holds the Advantage, and what using it now would mean."""
+    """Who holds the Advantage, whether it may still be used, and what the loss of units would do to it."""
 
     holder: str
     reroll: bool

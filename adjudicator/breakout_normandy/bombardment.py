@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -14,13 +15,16 @@ from adjudicator.breakout_normandy.r10_attrition import (
     Due,
     TakeAttrition,
     allocations,
+    construct_faults,
     demand,
+    past_construct,
     primary_candidates,
+    primary_faults,
 )
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.showing import way
 from adjudicator.supposing import Supposed
@@ -47,7 +51,8 @@ def bombardment_odds(
     guns
         Supporting Field Artillery; the first leads where `by` names none.
     primary
-        Name of the one Primary Target asked about; every enemy unit there by default.
+        Name of the one Primary Target asked about, or the boundary with a Construct marker; every enemy unit
+        there by default.
 
     Raises
     ------
@@ -65,15 +70,18 @@ def bombardment_odds(
     position = asking.position
     area = find_space(position.board, target).id
     lead, support = _guns(position, by, guns)
-    side = _side_of(position, lead)
+    side = fire.firing_side(position, lead)
     inquiry = Inquiry(position, strict=asking.strict)
     av = fire.attack_value(inquiry, lead, support).value
     dv = fire.defense_value(inquiry, lead, area, side).value
     asked = f"odds bombardment {position.board.name(area)}"
-    targets = {}
-    for piece in terms.enemies(position, area, side):
-        if not primary or find_unit(position, primary).uid == piece.uid:
-            targets[piece.uid] = {str(n): _reduced(position, area, piece, n) for n in range(1, 11)}
+    enemy = terms.enemy_of(side)
+    chosen = _primary(position, primary) if primary else ""
+    there = [p.uid for p in terms.friends(position, area, enemy) if chosen in {"", p.uid}]
+    targets = {
+        uid: {str(n): _reduced(position, area, enemy, uid, n) for n in range(1, 11)}
+        for uid in ([chosen] if chosen in position.board.edges else there)
+    }
     return attrition_odds(inquiry.ruling(asked, ""), av, dv, {"losses_by_primary_target": targets})
 
 
@@ -96,9 +104,9 @@ def supposed_fire(asking: Asking, target: str, by: str, guns: Sequence[str], pri
     area = find_space(position.board, target).id
     lead, support = _guns(position, by, guns)
     if primary:
-        chosen = find_unit(position, primary).uid
+        chosen = _primary(position, primary)
     else:
-        able = primary_candidates(position, area, terms.enemy_of(_side_of(position, lead)))
+        able = primary_candidates(position, area, terms.enemy_of(fire.firing_side(position, lead)))
         chosen = able[0].uid if able else ""
     return Supposed(position, fire.Bombard(lead, area, chosen, support))
 
@@ -141,7 +149,7 @@ def attrition_losses(
     area, side
         Id of the Area, and whose units are hit.
     primary
-        Name of the Primary Target.
+        Name of the Primary Target, or the boundary with a Construct marker.
     points
         Attrition Points.
     take
@@ -153,27 +161,48 @@ def attrition_losses(
         A unit is not there.
     """
     position = asking.position
-    target = find_unit(position, primary, terms.friends(position, area, side))
-    found = demand(position, area, side, target.uid, points)
-    ways = sorted({tuple(sorted(units)) for units in allocations(found)})
-    step = Step("10.4", f"{points} AP, the first on {target.printed.title}; exact count, the most that fits")
+    target = _primary(position, primary, terms.friends(position, area, side))
+    inquiry = Inquiry(position, strict=asking.strict)
+    _tell_primary(inquiry, area, side, target, points)
+    left = past_construct(position, target, points)
+    ways = sorted({tuple(sorted(units)) for units in allocations(demand(position, area, side, *left))})
     if take:
         draft = position.draft()
-        DUE.push(draft, Due(area, target.uid, points), side)
+        DUE.push(draft, Due(area, *left), side)
         action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in take))
         ruling = check(draft.finish(), action, strict=asking.strict)
-        faults = (*ruling.violations, *(v for t in take for v in _no_attrition(position, t)))
-        said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
+        more = (*inquiry.violations, *(v for t in take for v in _no_attrition(position, t)))
+        faults = (*ruling.violations, *more)
+        said, steps = "Illegal." if faults else "Legal.", (*inquiry.steps, *ruling.steps)
         return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
     asked = f"losses {position.board.name(area)}"
-    steps = (step, *(way("10.4", way_words(position, [(u, "") for u in w])) for w in ways))
-    return Ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]}, steps)
+    inquiry.steps += [way("10.4", way_words(position, [(u, "") for u in w])) for w in ways]
+    return inquiry.ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]})
 
 
-def _side_of(position: Position, by: str) -> str:
-    if by not in markers.MARKERS:
-        return position.pieces[by].side
-    return terms.GERMAN if markers.MARKERS[by].nation == terms.GERMAN else terms.ALLIED
+def _tell_primary(inquiry: Inquiry, area: str, side: str, target: str, points: int) -> None:
+    """Say what takes the first point, and what bars it from being the Primary Target."""
+    edge = inquiry.board.edges.get(target)
+    if edge is not None:
+        name = f"the Construct on {terms.boundary_name(inquiry, edge)}"
+        faults = construct_faults(inquiry, edge, area, side)
+        inquiry.note("20.22", f"{name} is reduced by the first AP")
+    else:
+        name = inquiry.pieces[target].printed.title
+        faults = primary_faults(inquiry, area, side, target)
+    inquiry.note("10.4", f"{points} AP, the first on {name}; exact count, the most that fits")
+    for section, text in faults:
+        inquiry.refuse(section, text, units=(target,) if edge is None else (), spaces=(area,))
+
+
+def _primary(position: Position, name: str, among: Sequence[Piece] | None = None) -> str:
+    """Id of the unit that is named, or of the boundary on which a Construct marker is meant."""
+    try:
+        return find_unit(position, name, among).uid
+    except MalformedAction:
+        with contextlib.suppress(MalformedAction, AmbiguousAction):
+            return find_boundary(position.board, name).id
+        raise
 
 
 def _guns(position: Position, by: str, support: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -188,8 +217,8 @@ def _guns(position: Position, by: str, support: Sequence[str]) -> tuple[str, tup
     return uid, others
 
 
-def _reduced(position: Position, area: str, primary: Piece, points: int) -> list[list[str]]:
-    found = demand(position, area, primary.side, primary.uid, points)
+def _reduced(position: Position, area: str, side: str, primary: str, points: int) -> list[list[str]]:
+    found = demand(position, area, side, *past_construct(position, primary, points))
     return sorted(sorted(units) for units in set(allocations(found)))
 
 

@@ -11,8 +11,9 @@ from adjudicator.breakout_normandy.r08_impulses import DoubleImpulse
 from adjudicator.breakout_normandy.r08_movement import Move, enter, split
 from adjudicator.breakout_normandy.r09_assault import ANNOUNCED, Announced, Assault, NameForward
 from adjudicator.breakout_normandy.r09_odds import best_point
+from adjudicator.breakout_normandy.r09_retreats import mark_start
 from adjudicator.breakout_normandy.r13_regrouping import RegroupLand
-from adjudicator.breakout_normandy.r19_landing import Land, count_landing
+from adjudicator.breakout_normandy.r19_landing import Land, count_landing, put_ashore
 from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Position, View
@@ -122,8 +123,9 @@ class _Scene:
 def brought_in(position: Position, units: Sequence[str], area: str, *, strict: bool = False) -> Scene:
     """Move units that are elsewhere into an Area by their cheapest way, as the impulse would.
 
-    Units of one Approach Box land together; those on the Setup card go ashore in the first wave. Units
-    that began in two spaces act together in a Double Impulse only (11.4).
+    Units of one Approach Box land together, and go on from the Beach by themselves (19.3); those on the
+    Setup card go ashore in the first wave. Units that began in two spaces act together in a Double Impulse
+    only (11.4).
 
     Parameters
     ----------
@@ -165,11 +167,17 @@ def _leaders_first(position: Position, units: Sequence[str]) -> list[str]:
 def _together(position: Position, waiting: Sequence[str], area: str) -> list[str]:
     """Units that enter by one action: those that land from one Box, or in the first wave; else one."""
     first = position.pieces[waiting[0]]
-    known = position.board.spaces.get(first.space)
-    lands = known is not None and known.kind == "approach" and position.board.edge(first.space, area)
-    if not lands and not _in_wave(position, first.uid, area):
+    if not _beach(position, first.space) and not _in_wave(position, first.uid, area):
         return [first.uid]
     return [u for u in waiting if position.pieces[u].space == first.space]
+
+
+def _beach(position: Position, space: str) -> str:
+    """The Beach on which units in a space land, empty where it is no Approach Box that leads to one."""
+    known = position.board.spaces.get(space)
+    if known is None or known.kind != "approach":
+        return ""
+    return next((to for edge, to in position.board.neighbours(space) if edge.boundary == "landing"), "")
 
 
 def _in_wave(position: Position, uid: str, area: str) -> bool:
@@ -184,8 +192,10 @@ def _enter(scene: _Scene, units: Sequence[str], area: str) -> None:
     if _in_wave(scene.position, units[0], area):
         scene.inquiry.note("21.5", f"{len(units)} units land in the first wave", len(units))
         scene.suppose(r21_d_day.FirstWave(tuple(units)), lambda draft: _first_wave(draft, units, area))
-    elif scene.position.board.spaces[at].kind == "approach" and scene.position.board.edge(at, area):
-        _land(scene, units, area)
+    elif beach := _beach(scene.position, at):
+        _land(scene, units, beach)
+        for uid in units if beach != area else ():
+            _move(scene, uid, area)
     else:
         _move(scene, units[0], area)
 
@@ -205,8 +215,7 @@ def _land(scene: _Scene, units: Sequence[str], beach: str) -> None:
 
     def perform(draft: Draft) -> None:
         count_landing(draft, beach, len(units))
-        for uid in units:
-            _march(draft, uid, (beach,))
+        put_ashore(draft, units, beach)
 
     scene.suppose(action, perform)
 
@@ -218,6 +227,7 @@ def _move(scene: _Scene, uid: str, area: str) -> None:
         scene.suppose(Move(uid, path), lambda draft: _march(draft, uid, path))
     else:
         draft = then.draft()
+        mark_start(draft, uid)
         draft.place(uid, area)
         scene.position = draft.finish()
 

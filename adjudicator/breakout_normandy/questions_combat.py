@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from msgspec import Meta
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import Cast, brought_in
-from adjudicator.breakout_normandy.r09_assault import forward_candidates
+from adjudicator.breakout_normandy.r09_assault import forward_candidates, forward_faults
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity, count_ways
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
@@ -21,7 +22,7 @@ from adjudicator.breakout_normandy.r09_retreats import explain_attacker
 from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.citation import rule
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
@@ -55,7 +56,9 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     support: Annotated[tuple[str, ...], Meta(description="supporting Field Artillery")] = ()
     forward: Annotated[str, Meta(description="Forward Unit; the defender's best by default")] = ""
     by: Annotated[str, Meta(description="marker or lead artillery of a bombardment")] = ""
-    primary: Annotated[str, Meta(description="Primary Target of a bombardment")] = ""
+    primary: Annotated[
+        str, Meta(description="Primary Target of a bombardment, or boundary with a Construct")
+    ] = ""
     av: Annotated[int | None, Meta(description="Attack Value, without a position")] = None
     dv: Annotated[int | None, Meta(description="Defense Value, without a position")] = None
     defenders: Annotated[tuple[str, ...], Meta(description="F, S, D1, D2 for each defender")] = ()
@@ -172,13 +175,15 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     area: _Area
-    points: Annotated[int, Meta(description="Casualty or Attrition Points", extra={"word": False})]
+    points: Annotated[int, Meta(description="Casualty or Attrition Points", ge=0, extra={"word": False})]
     forward: Annotated[
         str, Meta(description="Forward Unit; by default the only one, or the first of --take")
     ] = ""
-    primary: Annotated[str, Meta(description="Primary Target: the points are Attrition Points")] = ""
+    primary: Annotated[
+        str, Meta(description="Primary Target, or boundary with a Construct: the points are Attrition Points")
+    ] = ""
     side: Annotated[
-        str, Meta(description="the defender; by default the side that is there alone or inactive")
+        str, Meta(description="the defender; by default the side there alone, of the unit named, or inactive")
     ] = ""
     take: Annotated[
         tuple[str, ...], Meta(description="UNIT=STATUS, UNIT=STATUS+retreat:AREA, UNIT=eliminated")
@@ -188,7 +193,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position = asking.position
         area = find_space(position.board, self.area).id
-        side = terms.side_named(self.side) or _defender(position, area)
+        side = terms.side_named(self.side) or self._defender(position, area)
         if self.primary:
             from adjudicator.breakout_normandy.bombardment import attrition_losses
 
@@ -196,20 +201,23 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         units = terms.friends(position, area, side)
         candidates = forward_candidates(position, area, terms.enemy_of(side))
         forward, assumed = self._forward(position, units, candidates)
+        found = forward_faults(position, area, position.pieces[forward], terms.enemy_of(side))
+        barred = tuple(Violation(section, text, (forward,), (area,)) for section, text in found)
         most = capacity(units)
         if self.points > most:
             step = Step("9.8", f"the defenders absorb {most} CP; every one is eliminated", most)
             answer = {"capacity": most, "ways": [], "all_eliminated": True}
             verdict = f"All defenders are eliminated: {most} CP absorbed."
             faults = tuple(_must_die(position, units, text) for text in self.take)
-            found = Ruling(f"losses {self.area}", verdict, answer, (step,))
-            return replace(found, violations=tuple(f for f in faults if f is not None))
+            against = (*barred, *(f for f in faults if f is not None))
+            return Ruling(f"losses {self.area}", verdict, answer, (step,), against)
         draft = position.draft()
         ask_losses(draft, area, side, self.points, forward)
         asked = draft.finish()
         if self.take:
             action = TakeLosses(tuple(_loss(asked, units, text) for text in self.take))
             ruling = check(asked, action, strict=asking.strict)
+            ruling = replace(ruling, violations=(*barred, *ruling.violations))
             verdict = f"{'Legal' if ruling.ok else 'Illegal'}: {describe(asked, action)}."
             assumptions = (*ruling.assumptions, *assumed)
             return replace(ruling, verdict=verdict, answer=ruling.ok, assumptions=assumptions)
@@ -226,7 +234,17 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         verdict = f"{_many(count)} different ways to take {self.points} CP."
         answer = {"capacity": most, "ways": listed} | ({"count": count} if count > shown else {})
-        return Ruling(f"losses {self.area}", verdict, answer, steps)
+        return Ruling(f"losses {self.area}", verdict, answer, steps, barred)
+
+    def _defender(self, position: Position, area: str) -> str:
+        """The side that is there alone, that of the unit that is named, or the one not on turn."""
+        there = position.units_in(area)
+        if len({p.side for p in there}) == 1:
+            return there[0].side
+        for name in (self.forward or self.primary, *(text.partition("=")[0] for text in self.take)):
+            with contextlib.suppress(MalformedAction, AmbiguousAction):
+                return find_unit(position, name, there).side
+        return terms.enemy_of(position.text("side"))
 
     def _forward(
         self, position: Position, units: Sequence[Piece], candidates: Sequence[Piece]
@@ -249,13 +267,6 @@ def _must_die(position: Position, units: Sequence[Piece], text: str) -> Violatio
         return None
     piece = find_unit(position, name, units)
     return Violation("9.5F", f"{piece.printed.title} cannot but be eliminated", (piece.uid,), ())
-
-
-def _defender(position: Position, area: str) -> str:
-    sides = {p.side for p in position.units_in(area)}
-    if len(sides) == 1:
-        return sides.pop()
-    return terms.enemy_of(position.text("side"))
 
 
 def _loss(position: Position, units: Sequence[Piece], text: str) -> tuple[str, int, str]:
@@ -374,7 +385,9 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("support")
 class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which Field Artillery may support an assault on an Area.
+    """Which Field Artillery may support an assault on an Area, made by the units that are named.
+
+    Where none is named, by those there that could assault; where none is there, by any that could come.
 
     Example: adjudicator support tests/saves/bridges.vsav omaha --with 16/1 18/1
     """
@@ -404,17 +417,16 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         position = asking.position
         area = find_space(position.board, self.area).id
-        units = [find_unit(position, u) for u in self.with_units]
-        side = units[0].side if units else side_asked(position, asking.viewpoint)
         inquiry = Inquiry(position, strict=asking.strict)
         name = position.board.name(area)
+        side, units = self._attackers(asking, inquiry, area)
         if self.gun:
             piece = find_unit(position, self.gun)
             for section, text in support_faults(inquiry, area, piece, units, side):
                 inquiry.refuse(section, text, units=[piece.uid])
             if not inquiry.violations:
                 inquiry.note(*ground(piece))
-                ids = [p.uid for p in units]
+                ids = [p.uid for p in units if self.with_units]
                 told = brought_in(position, ids, area, strict=asking.strict).told
                 inquiry.violations += told.violations
             verb = "may" if not inquiry.violations else "may not"
@@ -429,6 +441,24 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("9.7", f"{piece.printed.title} in {position.board.name(piece.space)} may support")
         names = terms.titles(found) or "nobody"
         return inquiry.ruling("support", f"{names} may support an assault on {name}.", [p.uid for p in found])
+
+    def _attackers(self, asking: Asking, inquiry: Inquiry, area: str) -> tuple[str, list[Piece]]:
+        """Whose assault it is, and its units: those named, those there, or all that could come."""
+        position = asking.position
+        if self.with_units:
+            units = [find_unit(position, u) for u in self.with_units]
+            return units[0].side, units
+        side = find_unit(position, self.gun).side if self.gun else side_asked(position, asking.viewpoint)
+        kinds = {"area", "zone", "approach"}
+        able = [
+            p
+            for p in position.pieces.values()
+            if p.side == side and _may_fight(p) and position.board.spaces[p.space].kind in kinds
+        ]
+        there = [p for p in able if p.space == area]
+        could = f"{terms.titles(there)} could" if there else "any Fresh unit of its side that could come may"
+        inquiry.note("9.7", f"no assaulting unit is named: {could} assault {inquiry.board.name(area)}")
+        return side, there or able
 
 
 QUESTIONS: tuple[type[Question], ...] = (Odds, Losses, Result, Retreats, Support)

@@ -9,12 +9,12 @@ from msgspec import Meta
 from adjudicator.actions import action_to_json
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r08_assault_duty as duties
-from adjudicator.breakout_normandy import r19_landing, terms
+from adjudicator.breakout_normandy import r13_regrouping, r19_landing, r21_d_day, terms
 from adjudicator.breakout_normandy.hypothesis import first_wave_lands, landing, move_or_land, one_landing
 from adjudicator.breakout_normandy.r06_moment import moment
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r08_reach import reach, reach_ruling
-from adjudicator.breakout_normandy.r09_values import defense_value, line_up
+from adjudicator.breakout_normandy.r09_values import add_crossing, line_up
 from adjudicator.breakout_normandy.r13_reach import PHASES, regroup_ruling, regroupings
 from adjudicator.breakout_normandy.r15_fortifications import stands
 from adjudicator.game import legal
@@ -253,13 +253,9 @@ class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @staticmethod
     def _added(inquiry: Inquiry, after: Position, uid: str, to: str) -> int:
         """What the crossing adds to the Defense Value, as steps."""
-        look = Inquiry(after)
-        line = line_up(look, to, [uid], uid)
-        forward = terms.enemies(after, to, line.side)[0]
-        total = defense_value(look, line, forward)
-        steps = [s for s in total.steps if s.rule in {"9.3C", "9.3D"}]
-        inquiry.steps += steps
-        return sum(s.value or 0 for s in steps)
+        adding = inquiry.adding("DV of the crossing")
+        add_crossing(adding, Inquiry(after), line_up(after, to, [uid], uid))
+        return adding.value
 
 
 def _kind_of_assault(type_: str) -> str:
@@ -297,9 +293,7 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("19.4", f"Fresh Coastal Artillery in or adjacent: {terms.titles(guns) or 'none'}", value)
         if guns:
             inquiry.note("16.3", "each Fresh Coastal Artillery unit interdicts", value)
-        ashore = len(terms.friends(inquiry, beach, terms.ALLIED))
-        room = max(0, min(r19_landing.landing_room(inquiry, beach), r07.LIMIT - ashore))
-        inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)
+        room = self._room(inquiry, beach)
         self._closed(inquiry, beach, room)
         section, why = duties.landing_duty(inquiry, beach)
         if section:
@@ -313,13 +307,28 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling(f"landing {name}", verdict, answer)
 
     @staticmethod
+    def _room(inquiry: Inquiry, beach: str) -> int:
+        """How many units may still land there: of the first wave, or of five in an impulse or by night."""
+        if first_wave_lands(inquiry):
+            room = r21_d_day.wave_room(inquiry, beach)
+            inquiry.note("21.5", f"units of the first wave that still have room there: {room}", room)
+            return room
+        ashore = len(terms.friends(inquiry, beach, terms.ALLIED))
+        room = max(0, min(r19_landing.landing_room(inquiry, beach), r07.LIMIT - ashore))
+        inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)
+        return room
+
+    @staticmethod
     def _closed(inquiry: Inquiry, beach: str, room: int) -> None:
         """What bars every unit from the Beach, whoever waits there."""
         if first_wave_lands(inquiry):
             return
         name = inquiry.board.name(beach)
         look = Inquiry(inquiry.state, strict=inquiry.strict)
-        r19_landing.check_landing(look, [], beach)
+        if inquiry.text("phase") == "regroup-allied":
+            r13_regrouping.check_landing_by_night(look, [], beach)
+        else:
+            r19_landing.check_landing(look, [], beach)
         inquiry.violations += look.violations
         inquiry.require("19.3", room > 0, "", f"no more units may land on {name} this impulse")
 

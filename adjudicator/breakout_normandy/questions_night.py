@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -17,8 +17,10 @@ from adjudicator.breakout_normandy import r12_plan as best
 from adjudicator.breakout_normandy import r12_refit as refit
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
+from adjudicator.breakout_normandy.r06_moment import moment
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
 from adjudicator.breakout_normandy.r12_payment import bill_of, check_payment, tell_recovery
+from adjudicator.breakout_normandy.r12_sources import CHERBOURG
 from adjudicator.breakout_normandy.r20_bridges import Demolish, Seize
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
@@ -64,12 +66,23 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     depot: Annotated[str, Meta(description="Area of the Depot")] = ""
 
     def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
-        """The refit from the cheapest place, after a Depot is placed there where none stands."""
+        """The refit by the Depots that pay, or from the cheapest place, where one is put if none stands."""
         piece = find_unit(asking.position, self.unit)
-        if refit.refit_faults(asking.position, piece, piece.side):
+        if refit.refit_faults(asking.position, piece, piece.side) or self._by_zone(asking.position, piece):
             return ()
+        if paying := self._paying(asking.position, piece):
+            return (Supposed(asking.position, refit.Refit(piece.uid, tuple(paying))),)
         costs = self._costs(Inquiry(asking.position), piece, self._wanted(asking, piece))
         return plans.refits(asking.position, piece, min(costs, key=lambda a: (costs[a], a))) if costs else ()
+
+    def _by_zone(self, position: Position, piece: Piece) -> bool:
+        """Whether a Zone refits it, unless it is asked what a Depot asks once the phase has begun."""
+        begun = position.raw("phase") == "refit-german"
+        return refit.zone_refits(position, piece) and not (self.depot and begun)
+
+    def _paying(self, position: Position, piece: Piece) -> dict[str, int]:
+        """Depots on the map that pay, where no place is asked about."""
+        return {} if self.depot else plans.paying(position, piece)
 
     def _wanted(self, asking: Asking, piece: Piece) -> list[str]:
         """Areas of Depots that are asked about."""
@@ -88,6 +101,9 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse(section, fault, units=(piece.uid,))
         if inquiry.violations:
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit.", None)
+        if self._by_zone(position, piece):
+            return self._free(inquiry, piece)
+        self._tell_cherbourg(inquiry, position, piece)
         places = self._wanted(asking, piece)
         if not places:
             raise MalformedAction("no Depot is on the map", "Give --depot AREA")
@@ -95,13 +111,45 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not costs:
             inquiry.refuse("12.5", f"no Depot reaches {title}", units=(piece.uid,))
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit from there.", None)
-        best = min(costs, key=lambda a: (costs[a], a))
+        best, cost = self._best(inquiry, self._paying(position, piece), costs)
         better = tell_recovery(inquiry, piece)
-        points = f"{costs[best]} supply point{'s' * (costs[best] > 1)}"
-        verdict = f"{title} refits for {points} from {board.name(best)}."
-        return inquiry.ruling(
-            f"refit {title}", verdict, {"cost": costs[best], "costs": costs, "status": better}
+        for section, fault in plans.place_faults(position, piece, best[0]) if self.depot else ():
+            inquiry.refuse(section, fault, units=(piece.uid,), spaces=best)
+        points = f"{cost} supply point{'s' * (cost > 1)}"
+        verdict = f"{title} refits for {points} from {' and '.join(map(board.name, best))}."
+        return inquiry.ruling(f"refit {title}", verdict, {"cost": cost, "costs": costs, "status": better})
+
+    @staticmethod
+    def _best(inquiry: Inquiry, paying: Mapping[str, int], costs: Mapping[str, int]) -> tuple[list[str], int]:
+        """Areas of the Depots that pay and what the farthest asks; the cheapest place where none can pay."""
+        areas = list(dict.fromkeys(depots.stands(inquiry, d) for d in paying))
+        if not areas or not {*areas} <= {*costs}:
+            best = min(costs, key=lambda a: (costs[a], a))
+            return [best], costs[best]
+        if len(areas) > 1:
+            inquiry.note("12.51", "several Depots: the cost of the farthest is paid", max(paying.values()))
+        return areas, max(paying.values())
+
+    @staticmethod
+    def _free(inquiry: Inquiry, piece: Piece) -> Ruling:
+        """The refit of a unit in a Zone, which takes no Depot."""
+        title, zone = piece.printed.title, inquiry.board.name(piece.space)
+        inquiry.note(
+            "12.61", f"{zone} refits German units in it as the Refit Phase begins, without Depots", 0
         )
+        better = tell_recovery(inquiry, piece)
+        answer = {"cost": 0, "costs": {}, "status": better}
+        return inquiry.ruling(f"refit {title}", f"{title} refits in {zone} without a Depot.", answer)
+
+    @staticmethod
+    def _tell_cherbourg(inquiry: Inquiry, position: Position, piece: Piece) -> None:
+        """Say that a unit in Cherbourg may make a dr before Depots are placed (12.62)."""
+        dr = Supposed(position, night.CherbourgRefit(piece.uid))
+        if piece.space == CHERBOURG and not hypothesis.barred(dr):
+            need = night.cherbourg_need(piece.status)
+            inquiry.note(
+                "12.62", f"before Depots are placed a dr of {need} or more refits it at no cost", need
+            )
 
     @staticmethod
     def _costs(inquiry: Inquiry, piece: Piece, places: Sequence[str]) -> dict[str, int]:
@@ -123,7 +171,7 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         own = (
             d for d in depots.on_map(inquiry, piece.side) if depots.nation_of(d) == terms.nationality(piece)
         )
-        return list(dict.fromkeys(inquiry.text("depot", d) for d in own))
+        return list(dict.fromkeys(depots.stands(inquiry, d) for d in own))
 
 
 @question("refit-plan")
@@ -147,6 +195,9 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         if inquiry.violations:
             return inquiry.ruling("refit-plan", "There is nothing to plan.", None)
         plan = best.plan_of(asking.position, side)
+        by_zone = [p for p in inquiry.pieces.values() if p.side == side and refit.zone_refits(inquiry, p)]
+        if by_zone:
+            inquiry.note("12.61", f"Zones refit without Depots: {terms.titles(by_zone)}")
         for payment in plan.payments:
             piece = inquiry.pieces[payment.unit]
             with inquiry.under("12.51", f"{piece.printed.title} refits for {payment.cost}"):
@@ -206,9 +257,17 @@ class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             may = "may not" if hypothesis.barred(placed) else "may"
             verdict = f"{depots.depot_name(self.depot)} {may} be placed in {area.name}."
             return inquiry.ruling("depots", verdict, values)
-        places = sorted(depots.depot_areas(inquiry, self.depot)) if self.depot else []
+        places = self._places(inquiry, position) if self.depot else []
         listed = ", ".join(f"{depots.depot_name(d)} {v}" for d, v in values.items())
         return inquiry.ruling("depots", f"{listed}.", {"values": values, "places": places})
+
+    def _places(self, inquiry: Inquiry, position: Position) -> list[str]:
+        """Where the Depot may stand tonight, its Beach among them; none once it is past placing."""
+        then = moment(position, refit.PlaceDepot(self.depot, ""))
+        faults = depots.standing_faults(then, self.depot)
+        for section, text in faults:
+            inquiry.note(section, text)
+        return [] if faults else sorted(depots.depot_areas(inquiry, self.depot))
 
 
 @question("isolation")

@@ -121,7 +121,8 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bonus = sky.german_mf_bonus(inquiry)
         dawn = inquiry.text("weather-today")
         inquiry.note("18.1", f"the day began {dawn.capitalize()}")
-        if inquiry.number("date") == r05_set_up.D_DAY:
+        dated = asking.position.said("date") is not UNKNOWN
+        if dated and inquiry.number("date") == r05_set_up.D_DAY:
             began = "6 June begins Clear"
             inquiry.require("5.1", dawn == sky.CLEAR, began, f"{began}, not {dawn.capitalize()}")
         inquiry.note(
@@ -152,7 +153,7 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("advantage")
 class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the loss of units does to the Advantage and the Sunset DRM, and whether a reroll is possible now.
+    """What the loss of units does to the Advantage and the Sunset DRM, and whether it may still be used.
 
     Example: adjudicator advantage tests/saves/bridges.vsav --lost allied --units 2
     """
@@ -169,7 +170,7 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         used = "has been used this impulse" if not may else "has not been used this impulse"
         inquiry.note("11.6", f"the Advantage {used}")
         answer: dict[str, object] = {"holder": holder, "reroll": may}
-        may_use = "may use it now" if may else "may not use it now"
+        may_use = "may still use it" if may else "may not use it again in this impulse or phase"
         verdict = f"The {holder.capitalize()} side holds the Advantage and {may_use}."
         lost = terms.side_named(self.lost)
         if lost:

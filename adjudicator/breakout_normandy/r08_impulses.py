@@ -10,7 +10,7 @@ from adjudicator.breakout_normandy.r15_fortifications import update_fortificatio
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
 
@@ -88,7 +88,7 @@ def is_actor(view: View, piece: Piece) -> bool:
     """
     return (
         piece.status == terms.FRESH
-        and piece.side == view.text("side")
+        and piece.side == terms.side_on_turn(view, piece.side)
         and piece.printed.type != "coastal-artillery"
         and view.number("active", terms.started_in(view, piece)) > 0
     )
@@ -135,7 +135,7 @@ def check_actor(inquiry: Inquiry, uid: str) -> Piece | None:
         return None
     name, start = piece.printed.title, terms.started_in(inquiry, piece)
     place, one = inquiry.board.name(start), (uid,)
-    side = piece.side == inquiry.text("side")
+    side = piece.side == terms.side_on_turn(inquiry, piece.side)
     passed, failed = f"it is the impulse of {name}", f"{name} does not act in an enemy impulse"
     ours = inquiry.require("8.12", side, passed, failed, units=one)
     fresh = piece.status == terms.FRESH
@@ -286,14 +286,22 @@ def _threatened(view: View, edge: Edge, side: str) -> bool:
     return any(terms.control_side(view, s) != side or terms.is_contested(view, s) for s in (edge.a, edge.b))
 
 
+def _side_there(view: View, space: str) -> str:
+    """The side on turn; where a sketch does not say it, one that could do something with a space."""
+    said = view.text("side")
+    able = (s for s in (said, terms.enemy_of(said)) if purposes(view, space, s))
+    return terms.side_on_turn(view, next(able, said))
+
+
 @rule("8.2", "3.3", "3.4", "19.3")
 def _check_space(inquiry: Inquiry, space: str) -> None:
     """Check that a space can be active for the side on turn."""
-    side, known = inquiry.text("side"), inquiry.board.spaces.get(space)
+    known = inquiry.board.spaces.get(space)
     if known is None or known.kind not in _KINDS:
         name = inquiry.board.name(space)
         inquiry.refuse("8.2", f"{name} is no Area, Zone or Approach Box", spaces=(space,))
         return
+    side = _side_there(inquiry, space)
     found = purposes(inquiry, space, side)
     inquiry.note(_ACTIVE[known.kind], f"{known.name} may be an Active Area")
     for section, text in found:
@@ -317,14 +325,16 @@ def _check_activate(inquiry: Inquiry, action: Activate) -> None:
 
 
 def _perform_activate(draft: Draft, action: Activate) -> None:
+    side = _side_there(draft, action.space)
     draft.set("impulse-type", _ASSAULT)
     draft.set("active", draft.number("active", action.space) + 1, action.space)
+    if draft.raw("side") is UNKNOWN:
+        draft.set("side", side)
 
 
 def _spaces(state: State) -> Iterator[str]:
-    side = state.text("side")
     for space in state.board.spaces.values():
-        if space.kind in _KINDS and purposes(state, space.id, side):
+        if space.kind in _KINDS and purposes(state, space.id, _side_there(state, space.id)):
             yield space.id
 
 

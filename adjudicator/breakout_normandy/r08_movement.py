@@ -197,6 +197,8 @@ def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
         inquiry.refuse("8.33", "a unit is named twice", units=action.units)
         return
     known = [p for p in (impulses.check_actor(inquiry, uid) for uid in action.units) if p is not None]
+    if len({p.side for p in known}) > 1 and not inquiry.violations:
+        inquiry.refuse("8.12", "units of both sides do not move together", units=action.units)
     if len({p.space for p in known}) > 1:
         inquiry.refuse("8.33", "the units do not stand in one space", units=action.units)
     if len({terms.nationality(p) for p in known if p.side == terms.ALLIED}) > 1:

@@ -106,7 +106,7 @@ def reach(state: State, uid: str) -> Reach:
     faults = _faults(state, piece)
     if faults or piece.space not in state.board.spaces:
         return Reach(uid, piece.printed.mf or 0, 0, {}, {}, faults)
-    mover = r08_mf.mover_of(state, piece)
+    mover = r08_mf.mover_of(Inquiry(state), piece)  # which says that the weather must be known (18.3)
     ways: dict[tuple[str, str], tuple[str, tuple[str, str]]] = {}
     found = search.reach(piece.space, _Walker(state, mover, ways))
     places = {

@@ -27,6 +27,7 @@ __all__ = [
     "assault_cost",
     "duty",
     "forward_candidates",
+    "forward_faults",
     "may_assault",
 ]
 
@@ -116,12 +117,18 @@ def may_assault(view: View, piece: Piece, area: str) -> list[Fault]:
     >>> [section for section, _ in may_assault(d_day, d_day.pieces["ge-vierville"], "utah-beach")]
     ['16.3', '8.5', '21.2']
     """
+    return [*_own_faults(view, piece, area), *_origin_faults(view, piece)]
+
+
+@rule("8.22", "8.5")
+def _own_faults(view: View, piece: Piece, area: str) -> list[Fault]:
+    """Why a unit could not take part whichever impulse it were: its type, its status, where it stands."""
     title, faults = piece.printed.title, _type_faults(piece)
     if piece.status != terms.FRESH:
         faults.append(Fault("8.22", f"{title} is not Fresh"))
     if piece.space != area:
         faults.append(Fault("8.5", f"{title} is not in {view.board.name(area)}"))
-    return [*faults, *_origin_faults(view, piece)]
+    return faults
 
 
 @rule("4.23", "4.25", "9.7", "16.1", "16.3")
@@ -198,11 +205,11 @@ def _known(inquiry: Inquiry, action: Assault) -> bool:
 def _check_assault(inquiry: Inquiry, action: Assault) -> None:
     if not _known(inquiry, action):
         return
-    side = inquiry.text("side")
     line = line_up(inquiry, action.area, action.units, action.point, action.support)
+    side = line.side
     _check_time(inquiry)
     _check_target(inquiry, action.area, side)
-    _check_units(inquiry, line.units, action.area, side)
+    _check_units(inquiry, line.units, action.area, terms.side_on_turn(inquiry, side))
     _check_point(inquiry, line.point, action.units)
     _check_duty(inquiry, action, side)
     _check_nationality(inquiry, (*line.units, *line.support))
@@ -267,8 +274,8 @@ def _check_units(inquiry: Inquiry, units: Sequence[Piece], area: str, side: str)
     for piece in units:
         if piece.side != side:
             inquiry.refuse("8.1", f"{piece.printed.title} is the enemy's", units=[piece.uid])
-            continue
-        for section, text in may_assault(inquiry, piece, area):
+        ours = piece.side == side
+        for section, text in (may_assault if ours else _own_faults)(inquiry, piece, area):
             inquiry.refuse(section, text, units=[piece.uid])
         if piece.printed.type in {"flak", "pak"}:
             inquiry.note("16.2", f"{piece.printed.title} assaults, but not as Point Unit")
@@ -363,24 +370,44 @@ def forward_candidates(view: View, area: str, attacker: str) -> list[Piece]:
     return others or [*defenders]
 
 
+@rule("9.1", "9.3A", "16.1")
+def forward_faults(view: View, area: str, piece: Piece, attacker: str) -> list[Fault]:
+    """Why a unit may not be the Forward Unit of an Area.
+
+    Parameters
+    ----------
+    view, area, attacker
+        As in `forward_candidates`.
+    piece
+        The unit.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> forward_faults(d_day, "omaha-beach", d_day.pieces["ge-352-art"], "allied")[0].rule
+    '16.1'
+    """
+    title, name = piece.printed.title, view.board.name(area)
+    if piece.space != area or piece.side == attacker:
+        return [Fault("9.1", f"{title} does not defend {name}")]
+    if piece in forward_candidates(view, area, attacker):
+        return []
+    return [Fault("16.1", f"{title} is Field Artillery and other units defend {name}")]
+
+
 def _check_forward(inquiry: Inquiry, action: NameForward) -> None:
     top, announced = inquiry.decision, ANNOUNCED.asked(inquiry)
     piece = inquiry.pieces.get(action.unit)
     if top is None or announced is None or piece is None:
         inquiry.refuse("9.1", f"no such unit: {action.unit}")
         return
-    area, attacker = announced.area, terms.enemy_of(top.player)
-    name, title = inquiry.board.name(area), piece.printed.title
-    there = piece.space == area and piece.side == top.player
-    inquiry.require("9.1", there, "", f"{title} does not defend {name}", units=[piece.uid])
-    allowed = piece in forward_candidates(inquiry, area, attacker) or not there
-    inquiry.require(
-        "16.1",
-        allowed,
-        f"{title} may be Forward Unit",
-        f"{title} is Field Artillery and other units defend {name}",
-        units=[piece.uid],
-    )
+    area, name, title = announced.area, inquiry.board.name(announced.area), piece.printed.title
+    faults = forward_faults(inquiry, area, piece, terms.enemy_of(top.player))
+    for section, text in faults:
+        inquiry.refuse(section, text, units=[piece.uid])
+    if not faults:
+        inquiry.note("16.1", f"{title} may be Forward Unit")
     if piece.printed.type in {"flak", "pak"}:
         inquiry.note("16.2", f"{title} may be the Forward Defender")
     if not inquiry.violations:
@@ -406,9 +433,14 @@ def _forward_options(state: State) -> Iterator[NameForward]:
 
 
 def _assault_options(state: State) -> Iterator[Assault]:
-    side = state.text("side")
     if state.text("phase") == "daylight" and state.text("impulse-type") != "assault":
         return
+    for side in terms.sides_on_turn(state):
+        yield from _options_of(state, side)
+
+
+def _options_of(state: State, side: str) -> Iterator[Assault]:
+    """Assaults of a side."""
     for area in _battlefields(state, side):
         able = [p for p in terms.friends(state, area, side) if not may_assault(state, p, area)]
         must = {p.uid for p in duty(state, area, side)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, cast
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r09_retreat_areas, r09_retreats, terms
+from adjudicator.breakout_normandy.r08_steps import bridge_room
 from adjudicator.breakout_normandy.r09_chances import absorbs
 from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
@@ -206,7 +207,7 @@ def _check_retreats(inquiry: Inquiry, losses: Sequence[Loss]) -> None:
 def _go(draft: Draft, uid: str, to: str, passed: Sequence[str]) -> None:
     """Retreat a unit until it finds room, so that the next one sees what it fills (9.65, 9.66)."""
     crowded = r09_retreat_areas.is_full(draft, draft.pieces[uid], to)
-    r09_retreats.move_back(draft, uid, to)
+    r09_retreats.fall_back(draft, uid, to)
     if crowded:
         for onward in r09_retreat_areas.destinations(draft, draft.pieces[uid], passed)[:1]:
             _go(draft, uid, onward, (*passed, to))
@@ -236,7 +237,7 @@ def _perform(draft: Draft, action: TakeLosses) -> None:
         _reduce(draft, uid, levels)
         if to:
             crowded = r09_retreat_areas.is_full(draft, draft.pieces[uid], to)
-            r09_retreats.move_back(draft, uid, to)
+            r09_retreats.fall_back(draft, uid, to)
             onward += [uid] if crowded else []
     r09_retreats.offer_defenders(draft, area, defender)
     for uid in reversed(onward):
@@ -357,13 +358,26 @@ def _with_destinations(state: State, shares: Sequence[_Share]) -> Iterator[tuple
     draft = _copy(state)
     for uid, levels, _ in stay:
         _reduce(draft, uid, levels)
-    orders = itertools.permutations(going) if _tight(draft, going) else iter([tuple(going)])
+    in_turn = not (_tight(draft, going) or _narrow(draft, going))
+    found = _retreats(draft, going) if in_turn else _in_any_order(draft, going, (), set())
     seen = set()
-    for order in orders:
-        for losses in _retreats(draft, order):
-            if frozenset(losses) not in seen:
-                seen.add(frozenset(losses))
-                yield (*stay, *losses)
+    for losses in found:
+        if frozenset(losses) not in seen:
+            seen.add(frozenset(losses))
+            yield (*stay, *losses)
+
+
+@rule("8.371", "20.1")
+def _narrow(draft: Draft, going: Sequence[tuple[str, int]]) -> bool:
+    """Whether more units may want a bridge than it has room for, so that the order matters (20.1)."""
+    wanted = Counter[str]()
+    for uid, _ in going:
+        piece = draft.pieces[uid]
+        for to in r09_retreat_areas.destinations(draft, piece):
+            edge = draft.board.edge(piece.space, to)
+            if edge is not None and r09_retreat_areas.takes_bridge(draft, piece, edge):
+                wanted[edge.id] += 1
+    return any(bridge_room(draft, draft.board.edges[e]) < count for e, count in wanted.items())
 
 
 def _tight(draft: Draft, going: Sequence[tuple[str, int]]) -> bool:
@@ -388,6 +402,25 @@ def _retreats(draft: Draft, order: Sequence[tuple[str, int]]) -> Iterator[tuple[
         _go(after, uid, to, (after.pieces[uid].space,))
         for more in _retreats(after, order[1:]):
             yield ((uid, levels, to), *more)
+
+
+def _in_any_order(
+    draft: Draft, going: Sequence[tuple[str, int]], gone: tuple[Loss, ...], met: set[Hashable]
+) -> Iterator[tuple[Loss, ...]]:
+    """Sequences of retreats in every order; of those that lead to the same places, one goes on."""
+    if not going:
+        yield gone
+        return
+    for n, (uid, levels) in enumerate(going):
+        for to in r09_retreat_areas.destinations(draft, draft.pieces[uid]):
+            after = _copy(draft)
+            _reduce(after, uid, levels)
+            _go(after, uid, to, (after.pieces[uid].space,))
+            now: tuple[Loss, ...] = (*gone, (uid, levels, to))
+            there = frozenset((loss, after.pieces[loss[0]].space) for loss in now)
+            if there not in met:
+                met.add(there)
+                yield from _in_any_order(after, [*going[:n], *going[n + 1 :]], now, met)
 
 
 HANDLERS = (Handler(TakeLosses, _check, _perform, _options, "9.5", answers=frozenset({CASUALTIES})),)

@@ -1,4 +1,4 @@
-"""Sections 9.63 to 9.66: into which Areas a defender may retreat, by the priorities of the book."""
+"""Sections 9.63 to 9.66 and 20.1: into which Areas a defender may retreat, by the priorities of the book."""
 
 from __future__ import annotations
 
@@ -6,18 +6,44 @@ from collections.abc import Sequence
 
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r08_steps import BRIDGE_LIMIT, WATER, bridge_room
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from maps.board import Edge
 
-__all__ = ["NEVER", "boundary_fault", "destinations", "explain", "is_full", "priority", "why_not"]
+__all__ = [
+    "NEVER",
+    "boundary_fault",
+    "destinations",
+    "explain",
+    "is_full",
+    "priority",
+    "takes_bridge",
+    "why_not",
+]
 
 NEVER = "coastal-artillery"
 
 
-@rule("9.63", "9.63A", "9.63B")
+@rule("8.371", "9.63A", "20.1")
+def takes_bridge(view: View, piece: Piece, edge: Edge) -> bool:
+    """Whether a defender retreats over a boundary by its bridge; infantry crosses its own river beside it.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> takes_bridge(d_day, d_day.pieces["ge-21pz-22"], d_day.board.edge("pont-labbe", "valognes"))
+    True
+    """
+    if edge.boundary not in WATER or terms.bridge_state(view, edge) != piece.side:
+        return False
+    return edge.boundary == "flooded" or piece.printed.type != "infantry"
+
+
+@rule("8.371", "9.63", "9.63A", "9.63B", "20.1")
 def boundary_fault(view: View, piece: Piece, edge: Edge) -> Fault:
     """Why a defender may not retreat over a boundary.
 
@@ -41,7 +67,9 @@ def boundary_fault(view: View, piece: Piece, edge: Edge) -> Fault:
         return Fault("", "")
     bridge = terms.bridge_state(view, edge)
     if bridge == piece.side:
-        return Fault("", "")
+        crowded = takes_bridge(view, piece, edge) and not bridge_room(view, edge)
+        full = f"five units have used the bridge {name} in this impulse"
+        return Fault("8.371", full) if crowded else Fault("", "")
     if bridge and bridge != "destroyed":
         return Fault("9.63B", f"the bridge {name} is the enemy's")
     if kind == "flooded":
@@ -218,6 +246,9 @@ def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) 
         return
     allowed = destinations(inquiry, piece, avoid)
     inquiry.note("9.63", f"nothing bars the way to {name}")
+    if takes_bridge(inquiry, piece, edge):
+        room = bridge_room(inquiry, edge)
+        inquiry.note("8.371", f"the bridge has room for {room} of {BRIDGE_LIMIT} units", room)
     if len(allowed) > 1:
         inquiry.note("9.64", f"equal in priority: {', '.join(board.name(s) for s in allowed)}")
     better = ", ".join(board.name(s) for s in allowed)

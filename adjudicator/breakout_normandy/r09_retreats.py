@@ -8,7 +8,7 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r15_fortifications, terms
 from adjudicator.breakout_normandy.r09_choices import classes, subsets
-from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain, is_full
+from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain, is_full, takes_bridge
 from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
@@ -26,6 +26,7 @@ __all__ = [
     "ask_onward",
     "attacker_destination",
     "explain_attacker",
+    "fall_back",
     "mark_start",
     "move_back",
     "offer_attackers",
@@ -131,6 +132,27 @@ def move_back(draft: Draft, uid: str, to: str) -> None:
     draft.place(uid, to)
     r07.update_control(draft, piece.space, left_by=terms.nationality(piece))
     r07.update_control(draft, to)
+
+
+@rule("8.371", "20.1")
+def fall_back(draft: Draft, uid: str, to: str) -> None:
+    """Carry one step of a defender's retreat out; a bridge that it takes is used by one more unit.
+
+    Units that go back over the bridge by which they attacked are not counted again (20.1); see `move_back`.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("ge-21pz-22", "valognes"); fall_back(draft, "ge-21pz-22", "pont-labbe")
+    >>> draft.number("crossings", "pont-labbe/valognes")
+    1
+    """
+    piece = draft.pieces[uid]
+    edge = draft.board.edge(piece.space, to)
+    if edge is not None and takes_bridge(draft, piece, edge):
+        draft.set("crossings", draft.number("crossings", edge.id) + 1, edge.id)
+    move_back(draft, uid, to)
 
 
 @rule("9.61", "9.41")
@@ -330,7 +352,7 @@ def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[st
     """
     piece = draft.pieces[uid]
     crowded = is_full(draft, piece, to)
-    move_back(draft, uid, to)
+    fall_back(draft, uid, to)
     if crowded:
         ask_onward(draft, uid, area, [*passed, piece.space])
     elif area not in {d.area for d in _DEFENDERS.every(draft)} | {o.area for o in _ONWARD.every(draft)}:

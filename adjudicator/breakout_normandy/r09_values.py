@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Piece, View
     from adjudicator.ruling import Total
 
-__all__ = ["LineUp", "attack_value", "defense_factor", "defense_value", "line_up"]
+__all__ = ["LineUp", "add_crossing", "attack_value", "defense_factor", "defense_value", "line_up"]
 
 AIR_AGAINST_GERMANS, RIVER_CROSSING, INTEGRITY = 2, 2, 3
 
@@ -172,7 +172,7 @@ def defense_value(view: View, line: LineUp, forward: Piece) -> Total:
         dv.add("9.3A", text, value, op)
     if terms.is_area(view, line.area):
         dv.add("9.3B", f"TEM of {space.name}", int(view.feature(space, "tem", "9.3B") or 0))
-    _add_crossing(dv, view, line)
+    add_crossing(dv, view, line)
     if line.side == terms.GERMAN:
         text = "Air Support against a German assault in Clear weather"
         _add_air(dv, view, line.area, section="9.3F", text=text, value=AIR_AGAINST_GERMANS)
@@ -185,8 +185,23 @@ def defense_value(view: View, line: LineUp, forward: Piece) -> Total:
 
 
 @rule("9.3C", "9.3D")
-def _add_crossing(dv: Adding, view: View, line: LineUp) -> None:
-    """What Mandatory Assaults over water cost: the highest crossing, never bridge and river together."""
+def add_crossing(dv: Adding, view: View, line: LineUp) -> None:
+    """What Mandatory Assaults over water cost: the highest crossing, never bridge and river together.
+
+    Parameters
+    ----------
+    dv
+        What it is added to.
+    line
+        Who attacks, where they came from known.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day, adding = GAME.scenario("d-day"), Adding(None, "DV")
+    >>> add_crossing(adding, d_day, line_up(d_day, "utah-beach", ["us-4-8"], "us-4-8")); adding.value
+    0
+    """
     found = _crossings(view, line)
     if not found:
         return

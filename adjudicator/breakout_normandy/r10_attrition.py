@@ -14,6 +14,8 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
+from maps.board import Edge
 from module_builder.vassal.values import dataclass
 
 __all__ = [
@@ -28,8 +30,11 @@ __all__ = [
     "allocations",
     "attrition_cost",
     "best_sum",
+    "construct_faults",
     "demand",
+    "past_construct",
     "primary_candidates",
+    "primary_faults",
     "suffer",
 ]
 
@@ -259,12 +264,31 @@ def suffer(draft: Draft, area: str, side: str, primary: str, points: int) -> Non
         return
     if primary in draft.board.edges:
         _reduce_construct(draft, side, primary)
-        primary, points = "", points - 1
+    primary, points = past_construct(draft, primary, points)
     choices = list(itertools.islice(allocations(demand(draft, area, side, primary, points)), 2))
     if len(choices) == 1:
         _reduce(draft, choices[0])
     else:
         DUE.push(draft, Due(area, primary, points), side)
+
+
+@rule("10.4", "20.22")
+def past_construct(view: View, primary: str, points: int) -> tuple[str, int]:
+    """What is left for units: a Construct marker that is the Primary Target absorbs the first point.
+
+    Parameters
+    ----------
+    primary, points
+        As in `suffer`.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> past_construct(d_day, "isigny/st-lo", 3), past_construct(d_day, "ge-916", 3)
+    (('', 2), ('ge-916', 3))
+    """
+    return ("", max(0, points - 1)) if primary in view.board.edges else (primary, points)
 
 
 def _reduce(draft: Draft, units: Sequence[str]) -> None:
@@ -363,6 +387,58 @@ def primary_candidates(view: View, area: str, side: str) -> list[Piece]:
     """
     there = terms.friends(view, area, side)
     return [p for p in there if p.printed.type != FIELD_ARTILLERY] or [*there]
+
+
+@rule("10.12", "16.1")
+def primary_faults(view: View, area: str, side: str, primary: str) -> list[Fault]:
+    """Why a unit may not be the Primary Target of a bombardment.
+
+    Parameters
+    ----------
+    area, side
+        As in `primary_candidates`.
+    primary
+        Id of a unit, which need not be there.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> primary_faults(GAME.scenario("d-day"), "omaha-beach", "german", "ge-352-art")[0].rule
+    '10.12'
+    """
+    piece, name = view.pieces.get(primary), view.board.name(area)
+    there = {p.uid for p in terms.friends(view, area, side)}
+    if piece is None or primary not in there:
+        return [Fault("10.12", f"the Primary Target must be an enemy unit in {name}")]
+    if primary in {p.uid for p in primary_candidates(view, area, side)}:
+        return []
+    return [Fault("10.12", f"{piece.printed.title} is Field Artillery, and other types defend {name}")]
+
+
+@rule("10.12", "20.22")
+def construct_faults(view: View, edge: Edge, area: str, side: str) -> list[Fault]:
+    """Why a bridge site offers no Construct marker of a side as Primary Target in an Area.
+
+    Parameters
+    ----------
+    edge
+        The boundary with the bridge site.
+    area, side
+        Target Area, and whose marker it is.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> [f.rule for f in construct_faults(d_day, d_day.board.edge("isigny", "st-lo"), "caen", "german")]
+    ['20.22', '10.12']
+    """
+    site, faults = terms.boundary_name(view, edge), []
+    if not view.number(f"construct-{side}", edge.id):
+        faults.append(Fault("20.22", f"no {side} Construct marker stands on {site}"))
+    if area not in {edge.a, edge.b}:
+        faults.append(Fault("10.12", f"{site} is no boundary of {view.board.name(area)}"))
+    return faults
 
 
 @rule("17.31", "10.12")

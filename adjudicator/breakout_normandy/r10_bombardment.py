@@ -15,7 +15,7 @@ from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 from adjudicator.ruling import Fault, Total, Used
 from counters.catalog import load_markers
 from module_builder.vassal.values import dataclass
@@ -28,6 +28,7 @@ __all__ = [
     "attrition_chances",
     "battery_faults",
     "defense_value",
+    "firing_side",
 ]
 
 _PHASE_KIND = {"naval": "naval", "air": "air"}
@@ -64,6 +65,27 @@ class Bombard(Action):
 def _kind(by: str) -> str:
     battery = markers.MARKERS.get(by)
     return battery.kind if battery is not None else "artillery"
+
+
+@rule("10.11")
+def firing_side(view: View, by: str) -> str:
+    """Side that owns a bombardment marker, or of the lead unit, whoever is on turn.
+
+    Parameters
+    ----------
+    by
+        As in `Bombard`; it must exist.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> firing_side(GAME.scenario("d-day"), "wtf"), firing_side(GAME.scenario("d-day"), "le-havre")
+    ('allied', 'german')
+    """
+    battery = markers.MARKERS.get(by)
+    if battery is None:
+        return view.pieces[by].side
+    return terms.GERMAN if battery.nation == terms.GERMAN else terms.ALLIED
 
 
 # --- values ---------------------------------------------------------------------------------------------
@@ -183,10 +205,12 @@ def _check(inquiry: Inquiry, action: Bombard) -> None:
         _check_guns(inquiry, action)
     else:
         _check_marker(inquiry, action)
-    _check_primary(inquiry, action)
+    owner = firing_side(inquiry, action.by)
+    if owner == terms.side_on_turn(inquiry, owner):
+        _check_primary(inquiry, action)
     if not inquiry.violations:
         attack_value(inquiry, action.by, action.support)
-        defense_value(inquiry, action.by, action.target, inquiry.text("side"))
+        defense_value(inquiry, action.by, action.target, owner)
 
 
 @rule("10.1", "11.4", "21.3", "21.4")
@@ -223,8 +247,8 @@ def _check_moment(inquiry: Inquiry, action: Bombard) -> None:
 
 @rule("10.11", "16.4", "17.1")
 def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
-    battery, side = markers.MARKERS[action.by], inquiry.text("side")
-    owner = terms.GERMAN if battery.nation == terms.GERMAN else terms.ALLIED
+    battery, owner = markers.MARKERS[action.by], firing_side(inquiry, action.by)
+    side = terms.side_on_turn(inquiry, owner)
     inquiry.require(
         "10.11", owner == side, "", f"the {battery.title} marker belongs to the {owner.capitalize()} side"
     )
@@ -269,7 +293,8 @@ def _refuse(
 
 @rule("10.2", "16.11", "16.14")
 def _check_guns(inquiry: Inquiry, action: Bombard) -> None:
-    side, firing = inquiry.text("side"), (action.by, *action.support)
+    side = terms.side_on_turn(inquiry, firing_side(inquiry, action.by))
+    firing = (action.by, *action.support)
     once = len(set(firing)) == len(firing)
     inquiry.require("10.2", once, "", "a unit takes part once", units=firing)
     for uid in dict.fromkeys(firing):
@@ -289,41 +314,26 @@ def _check_guns(inquiry: Inquiry, action: Bombard) -> None:
 
 @rule("10.12", "16.1", "20.22")
 def _check_primary(inquiry: Inquiry, action: Bombard) -> None:
-    enemy, name = terms.enemy_of(inquiry.text("side")), inquiry.board.name(action.target)
+    enemy = terms.enemy_of(firing_side(inquiry, action.by))
     if action.primary in inquiry.board.edges:
         _check_construct(inquiry, action, enemy)
         return
-    there = {p.uid for p in terms.friends(inquiry, action.target, enemy)}
-    piece = inquiry.pieces.get(action.primary)
-    if piece is None or action.primary not in there:
-        inquiry.refuse(
-            "10.12", f"the Primary Target must be an enemy unit in {name}", units=(action.primary,)
-        )
-        return
-    allowed = {p.uid for p in attrition.primary_candidates(inquiry, action.target, enemy)}
-    title = piece.printed.title
-    inquiry.require(
-        "10.12",
-        action.primary in allowed,
-        f"{title} is the Primary Target",
-        f"{title} is Field Artillery, and other types defend {name}",
-        units=(action.primary,),
-    )
+    faults = attrition.primary_faults(inquiry, action.target, enemy, action.primary)
+    _refuse(inquiry, faults, action.target, (action.primary,))
+    if not faults:
+        inquiry.note("10.12", f"{inquiry.pieces[action.primary].printed.title} is the Primary Target")
 
 
 @rule("10.12", "20.22")
 def _check_construct(inquiry: Inquiry, action: Bombard, enemy: str) -> None:
     edge = inquiry.board.edges[action.primary]
     site = terms.boundary_name(inquiry, edge)
-    level = inquiry.number(f"construct-{enemy}", edge.id)
-    marked = f"a {enemy} Construct marker stands on {site}"
-    inquiry.require("20.22", level > 0, marked, f"no {enemy} Construct marker stands on {site}")
-    ends = {edge.a, edge.b}
-    at_target = action.target in ends
-    said = f"{site} is no boundary of {inquiry.board.name(action.target)}"
-    inquiry.require("10.12", at_target, "", said, spaces=(action.target,))
+    faults = attrition.construct_faults(inquiry, edge, action.target, enemy)
+    _refuse(inquiry, faults, action.target)
+    if not faults:
+        inquiry.note("20.22", f"a {enemy} Construct marker stands on {site}")
     lead = inquiry.pieces.get(action.by)
-    near = lead is not None and lead.space in ends
+    near = lead is not None and lead.space in {edge.a, edge.b}
     passed = f"the Construct on {site} borders the Area of the lead unit"
     failed = "only Field Artillery whose lead unit stands beside the bridge may choose a Construct"
     inquiry.require("10.12", near, passed, failed)
@@ -335,6 +345,8 @@ def _check_construct(inquiry: Inquiry, action: Bombard, enemy: str) -> None:
 @rule("10.11", "17.1")
 def _perform(draft: Draft, action: Bombard) -> None:
     battery, kind = markers.MARKERS.get(action.by), _kind(action.by)
+    if draft.raw("side") is UNKNOWN:
+        draft.set("side", firing_side(draft, action.by))
     if draft.text("phase") == "daylight":
         _open_impulse(draft, kind, double=action.double)
     if battery is not None:
@@ -350,7 +362,7 @@ def _perform(draft: Draft, action: Bombard) -> None:
         target=action.target,
         primary=action.primary,
         support=list(action.support),
-        attacker=draft.text("side"),
+        attacker=firing_side(draft, action.by),
     )
 
 
@@ -398,7 +410,12 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 
 def _options(state: State) -> Iterator[Bombard]:
-    side = state.text("side")
+    for side in terms.sides_on_turn(state):
+        yield from _options_of(state, side)
+
+
+def _options_of(state: State, side: str) -> Iterator[Bombard]:
+    """Bombardments of a side."""
     begun = bool(state.text("impulse-type")) and state.text("phase") == "daylight"
     if begun and (state.flag("advantage-used") or state.text("advantage") != side):
         return

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from adjudicator.breakout_normandy import r18_weather, r24_ports, r24_storm, terms
-from adjudicator.breakout_normandy.r12_sources import has_depots, side_of
+from adjudicator.breakout_normandy.r12_sources import beaches, has_depots, side_of, source_of
 from adjudicator.breakout_normandy.r12_supply import friendly, reaches_zone, sweep
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
-from adjudicator.position import Piece, State, View
+from adjudicator.position import UNKNOWN, Piece, State, View
 from adjudicator.ruling import Fault, Total
-from adjudicator.views import derived
+from adjudicator.silence import hear
+from adjudicator.views import derived, state_of
 
 __all__ = [
     "ALLIED_DEPOTS",
@@ -21,9 +23,14 @@ __all__ = [
     "depot_value",
     "depots_tonight",
     "interdictors",
+    "is_shown",
     "nation_of",
     "on_map",
     "placement_faults",
+    "points_left",
+    "standing_faults",
+    "stands",
+    "unnamed_faults",
 ]
 
 GERMAN_DEPOTS = ("ge-1", "ge-2", "ge-3", "ge-4", "ge-5", "ge-6")
@@ -89,7 +96,79 @@ def on_map(view: View, side: str) -> list[str]:
     >>> on_map(GAME.scenario("d-day"), "german")
     []
     """
-    return [d for d in view.subjects("depot") if nation_of(d) and side_of(nation_of(d)) == side]
+    ours = [d for d in view.subjects("depot") if nation_of(d) and side_of(nation_of(d)) == side]
+    stated = [d for d in ours if view.text("depot", d)]
+    if side == terms.GERMAN or "depot" not in state_of(view).unknown:
+        return stated
+    return [d for d in ALLIED_DEPOTS if d in stated or _waits_at_home(view, d)]
+
+
+@rule("12.71")
+def _waits_at_home(view: View, depot: str) -> bool:
+    """Whether a sketch of the Allied Refit Phase leaves out an Allied Depot, which begins in its Beach."""
+    state = state_of(view)
+    if depot not in ALLIED_DEPOTS or state.said("depot", depot) is not UNKNOWN:
+        return False
+    shown = is_shown(view, ALLIED_DEPOTS[depot][0])
+    return shown and state.text("phase") == "refit-allied" and _comes(view, depot)
+
+
+def is_shown(view: View, beach: str) -> bool:
+    """Whether a position says who controls a Beach; a sketch need not speak of every one.
+
+    Parameters
+    ----------
+    beach
+        Its id; it need not be on the board.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> is_shown(GAME.scenario("d-day"), "utah-beach")
+    True
+    """
+    return beach in view.board.spaces and state_of(view).said("control", beach) is not UNKNOWN
+
+
+@rule("12.61", "12.71")
+def stands(view: View, depot: str) -> str:
+    """Where a Depot stands tonight, empty while it is not on the map.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> stands(GAME.scenario("d-day"), "ge-1")
+    ''
+    """
+    if not _waits_at_home(view, depot):
+        return view.text("depot", depot)
+    home = ALLIED_DEPOTS[depot][0]
+    _assume(view, "depot", depot, f"{depot_name(depot)} stands in {view.board.name(home)}")
+    return home
+
+
+@rule("12.51", "12.71")
+def points_left(view: View, depot: str) -> int:
+    """Supply points that a Depot on the map has left.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> points_left(GAME.scenario("d-day"), "ge-1")
+    0
+    """
+    unsaid = state_of(view).said("depot-points", depot) is UNKNOWN
+    if not unsaid or not _waits_at_home(view, depot):
+        return view.number("depot-points", depot)
+    full = depot_value(view, depot).value
+    _assume(view, "depot-points", depot, f"{depot_name(depot)} has all its {full} points")
+    return full
+
+
+def _assume(view: View, item: str, depot: str, assumed: str) -> None:
+    """Tell what is assumed of a Depot that a sketch leaves out."""
+    state = state_of(view)
+    hear(item, depot, lambda: replace(state.silence(item, depot), assumed=assumed))
 
 
 @rule("12.71", "24.2", "24.3", "24.4")
@@ -104,17 +183,21 @@ def depots_tonight(view: View) -> Iterator[str]:
     >>> list(depots_tonight(GAME.scenario("d-day")))
     []
     """
-    extra = {area for area, _ in r24_ports.extra_depots(view)}
-    for depot, (area, _) in ALLIED_DEPOTS.items():
-        if area not in view.board.spaces:
-            continue
-        if depot.startswith(("port-", "mulberry-")) and area not in extra:
-            continue
-        if not depot.startswith("port-") and not has_depots(view, area):
-            continue
-        allied = terms.control_side(view, area) == terms.ALLIED
-        if allied or terms.friends(view, area, terms.ALLIED):
-            yield depot
+    yield from (depot for depot in ALLIED_DEPOTS if _comes(view, depot))
+
+
+def _comes(view: View, depot: str) -> bool:
+    """Whether an Allied Depot can be placed tonight."""
+    area = ALLIED_DEPOTS[depot][0]
+    if area not in view.board.spaces:
+        return False
+    later = depot.startswith(("port-", "mulberry-"))
+    if later and all(area != site for site, _ in r24_ports.extra_depots(view)):
+        return False
+    if not depot.startswith("port-") and not has_depots(view, area):
+        return False
+    allied = terms.control_side(view, area) == terms.ALLIED
+    return allied or bool(terms.friends(view, area, terms.ALLIED))
 
 
 @rule("12.72", "16.3")
@@ -212,7 +295,7 @@ def _allied_faults(view: View, depot: str, area: str) -> list[Fault]:
         faults.append(Fault("12.71", f"{home} is not Allied-controlled: its Depots stay there"))
     if terms.is_contested(view, beach):
         faults.append(Fault("12.71", f"{home} is Contested: its Depots stay there"))
-    if area == view.text("depot", depot):
+    if area == stands(view, depot):
         faults.append(Fault("12.71", f"it is in {name} already"))
     elif not terms.is_free(view, area, terms.ALLIED):
         faults.append(Fault("12.71", f"{name} is not Free"))
@@ -223,6 +306,65 @@ def _allied_faults(view: View, depot: str, area: str) -> list[Fault]:
             Fault("12.71", f"no way over Free Areas of its nationality and bridges joins {name} to {home}")
         )
     return faults
+
+
+@rule("12.61", "12.71")
+def standing_faults(view: View, depot: str) -> list[Fault]:
+    """Why a Depot cannot be placed or moved any more tonight, wherever it should go.
+
+    Parameters
+    ----------
+    depot
+        Its id; there must be such a Depot.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> standing_faults(GAME.scenario("d-day"), "ge-1")
+    []
+    >>> standing_faults(GAME.scenario("d-day"), "utah")
+    [Fault(rule='12.71', text='Depot Utah cannot be placed tonight')]
+    """
+    name, placed = depot_name(depot), stands(view, depot)
+    if depot in GERMAN_DEPOTS:
+        return [Fault("12.61", f"{name} stands in {view.board.name(placed)} already")] if placed else []
+    if not placed:
+        return [Fault("12.71", f"{name} cannot be placed tonight")]
+    if view.flag("depot-fixed", depot):
+        return [Fault("12.71", f"{name} has been moved or drawn upon already")]
+    return []
+
+
+@rule("12.52", "12.71")
+def unnamed_faults(view: View, area: str, nation: str) -> list[Fault]:
+    """Why no Allied Depot may stand in an Area, whichever Beach it comes from: for sketches of other Beaches.
+
+    Parameters
+    ----------
+    area, nation
+        The space, and whom the Depot would feed; the way to a Beach is left out where none is shown.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> [f.rule for f in unnamed_faults(GAME.scenario("d-day"), "trevieres", "us")]
+    ['12.71']
+    """
+    name = view.board.name(area)
+    known = [b for b in beaches(view, nation) if is_shown(view, b)]
+    if source_of(view, area, nation)[0]:
+        return []
+    if terms.is_contested(view, area):
+        return [Fault("12.52", f"{name} is Contested and no source of Depots")]
+    if not terms.is_free(view, area, terms.ALLIED):
+        return [Fault("12.71", f"{name} is not Free")]
+    if terms.controller(view, area) != nation:
+        return [Fault("12.71", f"{name} is not controlled by the nationality of the Depot")]
+    if known and not any(area in _from_beach(view, beach, nation) for beach in known):
+        return [
+            Fault("12.71", f"no way over Free Areas of its nationality and bridges joins {name} to a Beach")
+        ]
+    return []
 
 
 @rule("12.52", "12.61", "12.71")

@@ -26,6 +26,7 @@ __all__ = [
     "CherbourgRefit",
     "air_supply_drm",
     "ask_surrenders",
+    "cherbourg_need",
     "surrender_result",
 ]
 
@@ -63,6 +64,18 @@ class AirSupply(Action):
 # --- Cherbourg ------------------------------------------------------------------------------------------
 
 
+@rule("12.62")
+def cherbourg_need(status: str) -> int:
+    """The least Refit dr by which a unit in Cherbourg recovers one level.
+
+    Examples
+    --------
+    >>> [cherbourg_need(status) for status in ("spent", "d1", "d2")]
+    [4, 5, 6]
+    """
+    return _CHERBOURG_NEED[status]
+
+
 @rule("12.4", "12.62")
 def _check_cherbourg(inquiry: Inquiry, action: CherbourgRefit) -> None:
     piece = inquiry.pieces.get(action.unit)
@@ -81,7 +94,7 @@ def _check_cherbourg(inquiry: Inquiry, action: CherbourgRefit) -> None:
     early = not on_map(inquiry, terms.GERMAN)
     inquiry.require("12.62", early, "", "the drs of Cherbourg come before the mobile Depots are placed")
     if not inquiry.violations:
-        need = _CHERBOURG_NEED[piece.status]
+        need = cherbourg_need(piece.status)
         inquiry.note("12.62", f"{name} recovers one level with a dr of {need} or more")
 
 
@@ -92,7 +105,7 @@ def _perform_cherbourg(draft: Draft, action: CherbourgRefit) -> None:
 
 @rule("12.62")
 def _resolve_cherbourg(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    if values[0] >= _CHERBOURG_NEED[draft.pieces[data["unit"]].status]:
+    if values[0] >= cherbourg_need(draft.pieces[data["unit"]].status):
         recover(draft, data["unit"])
 
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r12_depots import depot_name, nation_of, on_map
+from adjudicator.breakout_normandy.r12_depots import depot_name, nation_of, on_map, points_left, stands
 from adjudicator.breakout_normandy.r12_lines import Line, depot_line, refit_cost, witness
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
@@ -132,13 +132,13 @@ def offer(view: View, depot: str, bill: Bill) -> Offer | None:
     >>> offer(draft, "ge-1", Bill("a unit", "german", ("bayeux",))).cost.value
     2
     """
-    area, side = view.text("depot", depot), side_of(nation_of(depot))
+    area, side = stands(view, depot), side_of(nation_of(depot))
     found = [line for line in (depot_line(view, area, side, end) for end in bill.ends) if line is not None]
     if not found:
         return None
     line = min(found, key=lambda way: way.surcharge)
     cost = refit_cost(line, view, disrupted=bill.disrupted, extra=bill.extra)
-    return Offer(depot, line, cost, view.number("depot-points", depot))
+    return Offer(depot, line, cost, points_left(view, depot))
 
 
 def offers(view: View, bill: Bill) -> list[Offer]:
@@ -202,7 +202,10 @@ def check_payment(inquiry: Inquiry, bill: Bill, depots: Sequence[str], points: S
     ['Depot 1 is not on the map']
     """
     what = bill.what
-    if not depots or len(set(depots)) < len(depots):
+    if not depots:
+        inquiry.refuse("12.51", f"no Depot is named that could pay for {what}")
+        return
+    if len(set(depots)) < len(depots):
         inquiry.refuse("12.51", f"name each Depot that {what} draws from, once")
         return
     found = [_check_offer(inquiry, d, bill) for d in depots]
@@ -218,7 +221,8 @@ def check_payment(inquiry: Inquiry, bill: Bill, depots: Sequence[str], points: S
     for one, part in zip(offered, given, strict=True):
         name = depot_name(one.depot)
         inquiry.require("12.51", part <= one.left, "", f"{name} has {one.left} points left, not {part}")
-        inquiry.require("12.51", part > 0, "", f"{name} is not needed: the others pay for {what}")
+        idle = f"is not needed: the others pay for {what}" if one.left else "has no points left"
+        inquiry.require("12.51", part > 0, "", f"{name} {idle}")
     paid, left = sum(given), sum(o.left for o in offered)
     passed, failed = f"{what} draws {need} points", f"{what} needs {need} points, not {paid}"
     if not points:
@@ -228,7 +232,7 @@ def check_payment(inquiry: Inquiry, bill: Bill, depots: Sequence[str], points: S
 
 def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
     name, whose = depot_name(depot), nation_of(depot)
-    if not whose or not inquiry.text("depot", depot):
+    if not whose or not stands(inquiry, depot):
         inquiry.refuse("12.51", f"{name} is not on the map")
         return None
     if whose != bill.nation:
@@ -249,7 +253,7 @@ def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
 
 @rule("12.5", "12.52")
 def _refuse_reach(inquiry: Inquiry, depot: str, what: str) -> None:
-    area, name = inquiry.text("depot", depot), depot_name(depot)
+    area, name = stands(inquiry, depot), depot_name(depot)
     where = inquiry.board.name(area)
     if not terms.is_free(inquiry, area, side_of(nation_of(depot))):
         inquiry.refuse("12.52", f"{name} is in {where}, which is not Free: it supplies nothing elsewhere")

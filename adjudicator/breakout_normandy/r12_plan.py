@@ -13,9 +13,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r12_depots import nation_of, on_map
+from adjudicator.breakout_normandy.r12_depots import nation_of, on_map, points_left, stands
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
-from adjudicator.breakout_normandy.r12_refit import refit_faults
+from adjudicator.breakout_normandy.r12_refit import refit_faults, zone_refits
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
@@ -160,21 +160,24 @@ def refit_plan(view: View, side: str, *, most: int = MOST) -> Plan:
 def _for_nation(view: View, nation: str, depots: Sequence[str], most: int) -> Plan:
     pools: dict[str, list[str]] = {}
     for depot in depots:
-        pools.setdefault(view.text("depot", depot), []).append(depot)
-    points = {d: view.number("depot-points", d) for d in depots}
+        pools.setdefault(stands(view, depot), []).append(depot)
+    points = {d: points_left(view, d) for d in depots}
     start = tuple(sum(points[d] for d in pool) for pool in pools.values())
     left, way, exact = _best(start, _wishes(view, nation, list(pools)), most)
     payments = tuple(_payments(way, list(pools.values()), points))
     return Plan(payments, way.fresh, sum(left), exact=exact)
 
 
-@rule("12.4", "12.51")
+@rule("12.4", "12.51", "12.61")
 def _wishes(view: View, nation: str, areas: Sequence[str]) -> list[_Wish]:
-    """Units that may refit and that a pool reaches: those that become Fresh first, then the cheap ones."""
+    """Units that may refit and that a pool reaches: those that become Fresh first, then the cheap ones.
+
+    Units that a Zone refits by itself need no points (12.61).
+    """
     side, found = side_of(nation), []
     known: dict[tuple[str, bool], tuple[tuple[int, int], ...]] = {}
     for piece in view.pieces.values():
-        if terms.nationality(piece) != nation or refit_faults(view, piece, side):
+        if terms.nationality(piece) != nation or refit_faults(view, piece, side) or zone_refits(view, piece):
             continue
         kind = (piece.space, terms.is_disrupted(piece))
         if kind not in known:

@@ -17,6 +17,9 @@ from adjudicator.breakout_normandy.r12_depots import (
     nation_of,
     on_map,
     placement_faults,
+    points_left,
+    standing_faults,
+    stands,
 )
 from adjudicator.breakout_normandy.r12_payment import (
     bill_of,
@@ -46,6 +49,7 @@ __all__ = [
     "recover",
     "refit_faults",
     "side_in_refit",
+    "zone_refits",
 ]
 
 _REFIT = frozenset({"refit-german", "refit-allied"})
@@ -171,13 +175,28 @@ def place_sources(draft: Draft, side: str) -> None:
 def _refit_zones(draft: Draft) -> None:
     """A German-controlled Zone refits every German unit in it by one level."""
     for space in draft.board.spaces.values():
-        if space.kind != "zone":
-            continue
-        ours = terms.control_side(draft, space.id) == terms.GERMAN
-        if ours or draft.option("zone-refit-control") == "B":
-            for piece in terms.friends(draft, space.id, terms.GERMAN):
-                if piece.status != terms.FRESH and not draft.flag("refitted", piece.uid):
-                    recover(draft, piece.uid)
+        for piece in terms.friends(draft, space.id, terms.GERMAN) if space.kind == "zone" else ():
+            if zone_refits(draft, piece):
+                recover(draft, piece.uid)
+
+
+@rule("12.6", "12.61")
+def zone_refits(view: View, piece: Piece) -> bool:
+    """Whether a Zone refits a German unit by itself as the German Refit Phase begins, without a Depot.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("ge-916", "zone-b"); draft.set_status("ge-916", "d1")
+    >>> zone_refits(draft, draft.pieces["ge-916"])
+    True
+    """
+    if piece.side != terms.GERMAN or piece.status == terms.FRESH or view.flag("refitted", piece.uid):
+        return False
+    if not terms.on_map(view, piece.space) or not terms.is_zone(view, piece.space):
+        return False
+    return terms.control_side(view, piece.space) == terms.GERMAN or view.option("zone-refit-control") == "B"
 
 
 @rule("12.4")
@@ -210,8 +229,8 @@ def bank_unused(draft: Draft, side: str) -> None:
     """
     gained = 0
     for depot in on_map(draft, side):
-        left = draft.number("depot-points", depot)
-        free = terms.is_free(draft, draft.text("depot", depot), side)
+        left = points_left(draft, depot)
+        free = terms.is_free(draft, stands(draft, depot), side)
         gained += left if free else min(left, draft.number("depot-added", depot))
         for item in ("depot", "depot-points", "depot-fixed", "depot-added"):
             draft.clear(item, depot)
@@ -234,13 +253,11 @@ def _check_place(inquiry: Inquiry, action: PlaceDepot) -> None:
     if action.area not in inquiry.board.spaces:
         inquiry.refuse("12.51", f"there is no Area {action.area!r}")
         return
-    section, placed = "12.61" if side == terms.GERMAN else "12.71", inquiry.text("depot", action.depot)
-    if side == terms.GERMAN:
-        inquiry.require(section, not placed, "", f"{name} stands in {inquiry.board.name(placed)} already")
-    elif not inquiry.require(section, bool(placed), "", f"{name} cannot be placed tonight"):
+    section = "12.61" if side == terms.GERMAN else "12.71"
+    for number, fault in standing_faults(inquiry, action.depot):
+        inquiry.refuse(number, fault)
+    if side == terms.ALLIED and not stands(inquiry, action.depot):
         return
-    fixed = inquiry.flag("depot-fixed", action.depot) and side == terms.ALLIED
-    inquiry.require(section, not fixed, "", f"{name} has been moved or drawn upon already")
     for number, fault in placement_faults(inquiry, action.depot, action.area):
         inquiry.refuse(number, fault, spaces=(action.area,))
     if not inquiry.violations:
@@ -258,10 +275,11 @@ def place_depot(draft: Draft, action: PlaceDepot) -> None:
     >>> place_depot(draft, PlaceDepot("ge-1", "trevieres")); draft.text("depot", "ge-1")
     'trevieres'
     """
+    german = action.depot in GERMAN_DEPOTS
+    points = depot_value(draft, action.depot).value if german else points_left(draft, action.depot)
+    draft.set("depot-points", points, action.depot)
     draft.set("depot", action.area, action.depot)
     draft.set("depot-fixed", True, action.depot)
-    if action.depot in GERMAN_DEPOTS:
-        draft.set("depot-points", depot_value(draft, action.depot).value, action.depot)
 
 
 def _place_options(state: State) -> Iterator[PlaceDepot]:
@@ -272,8 +290,8 @@ def _place_options(state: State) -> Iterator[PlaceDepot]:
 def _movable(state: State) -> list[str]:
     """Depots that may be placed: one of the equal German ones, and of the two of Omaha."""
     if side_in_refit(state) == terms.GERMAN:
-        return [d for d in GERMAN_DEPOTS if not state.text("depot", d)][:1]
-    found = [d for d in on_map(state, terms.ALLIED) if not state.flag("depot-fixed", d)]
+        return [d for d in GERMAN_DEPOTS if not standing_faults(state, d)][:1]
+    found = [d for d in on_map(state, terms.ALLIED) if not standing_faults(state, d)]
     return [d for d in found if d != "omaha-2" or "omaha-1" not in found]
 
 
@@ -400,7 +418,7 @@ def _values(view: View) -> dict[str, int]:
 def _perform_augment(draft: Draft, action: Augment) -> None:
     depots = _beach_depots(draft)
     for depot in depots:
-        draft.set("depot-points", draft.number("depot-points", depot) + action.points, depot)
+        draft.set("depot-points", points_left(draft, depot) + action.points, depot)
         draft.set("depot-added", draft.number("depot-added", depot) + action.points, depot)
     left = draft.number("reserves", terms.ALLIED) - action.points * len(depots)
     draft.set("reserves", left, terms.ALLIED)

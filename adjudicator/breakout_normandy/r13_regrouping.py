@@ -18,7 +18,7 @@ from adjudicator.position import Draft, Piece, State, View
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
 
-__all__ = ["HANDLERS", "ROLLS", "Regroup", "RegroupLand"]
+__all__ = ["HANDLERS", "ROLLS", "Regroup", "RegroupLand", "check_landing_by_night"]
 
 _PHASES = frozenset({"regroup-german", "regroup-allied"})
 _WATER = frozenset({"river", "flooded"})
@@ -218,7 +218,26 @@ def _check_land(inquiry: Inquiry, action: RegroupLand) -> None:
     if len(boxes) != 1 or _kind(inquiry, min(boxes)) != "approach":
         inquiry.refuse("13", "units land from one Approach Box", units=action.units)
         return
-    beach = terms.beach_of(inquiry, boxes.pop())
+    check_landing_by_night(inquiry, pieces, terms.beach_of(inquiry, boxes.pop()))
+
+
+@rule("13", "19.3", "19.4", "24.6A")
+def check_landing_by_night(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> None:
+    """Check the landing of units that may regroup: on a Free Beach, within the limits of a phase.
+
+    Parameters
+    ----------
+    pieces
+        Units in the Approach Box.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> inquiry = Inquiry(GAME.scenario("d-day"))
+    >>> check_landing_by_night(inquiry, [], "utah-beach")
+    >>> [v.text for v in inquiry.violations]
+    ['Utah Beach is not Free']
+    """
     name, spaces = inquiry.board.name(beach), (beach,)
     free = terms.is_free(inquiry, beach, terms.ALLIED)
     inquiry.require("13", free, f"{name} is Free", f"{name} is not Free", spaces=spaces)

@@ -8,6 +8,7 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
+from maps.board import Space
 
 __all__ = ["FIELD_ARTILLERY", "gun_faults", "guns_near", "is_nebelwerfer", "le_havre_faults", "team_faults"]
 
@@ -25,6 +26,9 @@ def is_nebelwerfer(piece: Piece) -> bool:
     False
     """
     return piece.printed.kind == "nebelwerfer"
+
+
+_BLUE = frozenset({1, 2})  # numbers of the Areas that the Le Havre Batteries reach (3.27)
 
 
 @rule("10.11", "12.1", "14.4", "16.1", "16.11", "16.14")
@@ -138,6 +142,14 @@ def le_havre_faults(view: View, target: str) -> list[Fault]:
     []
     """
     space = view.board.spaces[target]
-    if terms.is_area(view, target) and view.feature(space, "le_havre", "3.27"):
+    if terms.is_area(view, target) and _is_blue(view, space):
         return []
     return [Fault("16.4", f"{space.name} is no target of the Le Havre Batteries")]
+
+
+@rule("3.27")
+def _is_blue(view: View, space: Space) -> bool:
+    """Whether the background of an Area is blue; a sketch says so by a word, or by the number of the Area."""
+    if "le_havre" not in space.features and "number" in space.features:
+        return space.features["number"] in _BLUE
+    return bool(view.feature(space, "le_havre", "3.27"))

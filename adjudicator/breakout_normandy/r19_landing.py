@@ -33,6 +33,7 @@ __all__ = [
     "interdiction_value",
     "interdictors",
     "landing_room",
+    "put_ashore",
 ]
 
 LANDING_LIMIT = 5
@@ -218,6 +219,7 @@ def check_limits(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> None:
 # --- the landing impulse --------------------------------------------------------------------------------
 
 
+@rule("8.374", "19.3", "19.4")
 def _check_land(inquiry: Inquiry, action: Land) -> None:
     if not action.units or len(set(action.units)) < len(action.units):
         inquiry.refuse("19.4", "name each unit that lands, once", units=action.units)
@@ -228,6 +230,9 @@ def _check_land(inquiry: Inquiry, action: Land) -> None:
     if not pieces or len(boxes) > 1 or not _is_box(inquiry, min(boxes)):
         inquiry.refuse("19.3", "units land from one Approach Box", units=action.units)
         return
+    nations = {terms.nationality(p) for p in pieces}
+    together = len(nations) < 2 or inquiry.flag("double-impulse")
+    inquiry.require("8.374", together, "", "US and British units land together only in a Double Impulse")
     check_landing(inquiry, pieces, terms.beach_of(inquiry, min(boxes)))
 
 
@@ -323,10 +328,25 @@ def _perform_land(draft: Draft, action: Land) -> None:
     if interdiction_value(draft, beach):
         ask_roll(draft, _ROLL, ["dr"] * len(units), units=units, beach=beach)
     else:
-        _go_ashore(draft, units, beach)
+        put_ashore(draft, units, beach)
 
 
-def _go_ashore(draft: Draft, units: Sequence[str], beach: str) -> None:
+def put_ashore(draft: Draft, units: Sequence[str], beach: str) -> None:
+    """Put units from the Approach Box on its Beach, each at the price of entering it (19.3).
+
+    Parameters
+    ----------
+    units, beach
+        Ids; none of them is interdicted yet.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("us-4-8", "approach-utah"); put_ashore(draft, ["us-4-8"], "utah-beach")
+    >>> draft.pieces["us-4-8"].space, draft.flag("mandatory", "us-4-8")
+    ('utah-beach', True)
+    """
     edge = _edge(draft, beach)
     owed, cost = duties.landing_duty(draft, beach), entry_cost(draft, beach, terms.ALLIED)[0]
     for uid in units:
@@ -340,7 +360,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     """Put every unit ashore, then apply its own dr."""
     beach, units = str(data["beach"]), [str(u) for u in data["units"]]
     value = interdiction_value(draft, beach)
-    _go_ashore(draft, units, beach)
+    put_ashore(draft, units, beach)
     for uid, die in zip(units, values, strict=True):
         interdict(draft, uid, die, value)
 

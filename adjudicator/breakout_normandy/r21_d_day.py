@@ -28,6 +28,7 @@ __all__ = [
     "first_wave",
     "go_ashore",
     "wave_fault",
+    "wave_room",
 ]
 
 D_DAY = 6
@@ -140,6 +141,20 @@ def first_wave(view: View, beach: str) -> list[str]:
     return [p.uid for p in terms.friends(view, terms.approach_of(view, beach), terms.ALLIED)]
 
 
+@rule("7.1", "21.5")
+def wave_room(view: View, beach: str) -> int:
+    """How many more units of the first wave have room on a Beach; the five of later impulses are no limit.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> wave_room(GAME.scenario("d-day"), "omaha-beach")
+    10
+    """
+    there = len(first_wave(view, beach)) + len(terms.friends(view, beach, terms.ALLIED))
+    return max(0, r07.LIMIT - there)
+
+
 @rule("21.5", "4.33")
 def wave_fault(piece: Piece) -> str:
     """Why a unit cannot be of the first wave; empty when it can.
@@ -171,9 +186,9 @@ def _check_wave(inquiry: Inquiry, action: FirstWave) -> None:
         inquiry.require("21.5", not fault, f"{piece.printed.title} may land", fault, units=[piece.uid])
     landing = Counter(p.printed.entry[0] for p in named if not wave_fault(p))
     for beach, count in landing.items():
-        total = count + len(first_wave(inquiry, beach)) + len(terms.friends(inquiry, beach, terms.ALLIED))
-        name = inquiry.board.name(beach)
-        inquiry.require("7.1", total <= r07.LIMIT, "", f"{name} holds {r07.LIMIT} units, not {total}")
+        room, name = wave_room(inquiry, beach), inquiry.board.name(beach)
+        full = f"{name} holds {r07.LIMIT} units and has room for {room}, not {count}"
+        inquiry.require("7.1", count <= room, "", full)
 
 
 def _require_open(inquiry: Inquiry) -> None:

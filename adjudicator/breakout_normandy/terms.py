@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.errors import MalformedAction, PositionError
-from adjudicator.position import Draft, Piece, View
+from adjudicator.position import UNKNOWN, Draft, Piece, View
 from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
 from adjudicator.views import state_of
 from maps.board import Edge
@@ -54,6 +54,8 @@ __all__ = [
     "remove",
     "river_holder",
     "side_named",
+    "side_on_turn",
+    "sides_on_turn",
     "started_in",
     "titles",
     "usable_bridge",
@@ -77,6 +79,36 @@ def lower(status: str) -> str:
     ('spent', 'd2')
     """
     return STATUSES[STATUSES.index(status) + 1]
+
+
+def side_on_turn(view: View, asked: str) -> str:
+    """The side on turn; where a sketch does not say it, the side that is asked about (6.3).
+
+    Parameters
+    ----------
+    asked
+        Side of the units, marker or Area that is asked about.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> side_on_turn(GAME.scenario("d-day"), "german")
+    'allied'
+    """
+    said = view.text("side")
+    return asked if state_of(view).raw("side") is UNKNOWN else said
+
+
+def sides_on_turn(view: View) -> tuple[str, ...]:
+    """The side on turn; both where a sketch does not say it, since either may be asked about (6.3).
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> sides_on_turn(GAME.scenario("d-day"))
+    ('allied',)
+    """
+    return tuple(side for side in (GERMAN, ALLIED) if side == side_on_turn(view, side))
 
 
 def side_named(word: str) -> str:

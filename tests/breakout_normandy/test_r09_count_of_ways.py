@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from adjudicator.asking.loading import read_text
 from adjudicator.breakout_normandy import GAME, terms
 from adjudicator.breakout_normandy.r09_casualties import ask_losses, capacity, count_ways
+from adjudicator.game import check
 from adjudicator.position import Position
 from tests.commandline import run
 from tests.every import quick_one
@@ -61,6 +63,34 @@ def test_ways_of_a_crowd_are_as_many_when_counted_as_when_listed() -> None:
     due = draft.finish()
     assert count_ways(due, 10_000) == sum(1 for _ in GAME.handlers["take-losses"].options(due))
     assert count_ways(due, 3) is None
+
+
+BRIDGE = """breakout-normandy, 8 june, overcast, side allied, phase daylight, impulse 3, impulse-type assault
+A: us active | us inf 6-5-5/3 'q' fresh
+B: german tem 2 | us inf 6-5-5/3 'p' fresh from A over open, {defenders}
+C: german |
+D: german | ge inf 3-3-3/2 'e' spent, us inf 4-4-4/3 's' spent
+A-B: open
+B-C: river, bridge german
+B-D: open"""
+
+
+def test_no_more_than_a_bridge_carries_go_over_it_in_any_way() -> None:
+    """Two of four have room on the bridge; then the others may go where they else might not (20.1, 9.64)."""
+    flak = ", ".join(f"ge flak *-{n}-4/2 'd{n}' spent" for n in range(1, 5))
+    position = read_text(BRIDGE.format(defenders=flak)).position
+    assert position is not None
+    draft = position.draft()
+    draft.set("crossings", 3, "b/c")
+    ask_losses(draft, "b", "german", 4, "ge-d1")
+    due = draft.finish()
+    ways = list(GAME.handlers["take-losses"].options(due))
+    over = [Counter(to for _, _, to in way.losses) for way in ways]
+    assert all(check(due, way).ok for way in ways)
+    assert max(found["c"] for found in over) == 2
+    assert {found["d"] for found in over if found["c"] == 2} == {0, 1, 2}
+    assert all(not found["d"] for found in over if found["c"] < 2)
+    assert len(over) == len({frozenset(way.losses) for way in ways}) == count_ways(due, 10_000)
 
 
 @pytest.mark.slow

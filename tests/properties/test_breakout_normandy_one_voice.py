@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Action
+from adjudicator.asking.loading import read_text
 from adjudicator.breakout_normandy import GAME, terms
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r09_assault import Assault
 from adjudicator.breakout_normandy.r10_bombardment import Bombard
-from adjudicator.breakout_normandy.r12_depots import ALLIED_DEPOTS
+from adjudicator.breakout_normandy.r12_depots import ALLIED_DEPOTS, on_map
 from adjudicator.breakout_normandy.r12_night import AirSupply
-from adjudicator.breakout_normandy.r12_refit import PlaceDepot
+from adjudicator.breakout_normandy.r12_refit import PlaceDepot, Refit
 from adjudicator.breakout_normandy.r13_regrouping import Regroup, RegroupLand
 from adjudicator.breakout_normandy.r17_naval_and_air import MARKERS
 from adjudicator.breakout_normandy.r19_landing import Land
@@ -24,7 +25,7 @@ from adjudicator.breakout_normandy.r20_bridges import Demolish, Repair, Seize
 from adjudicator.breakout_normandy.r20_night import NightRepair, night_payers
 from adjudicator.breakout_normandy.r21_d_day import FirstWave
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, check
+from adjudicator.game import apply, check, legal
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
@@ -293,6 +294,84 @@ def test_what_is_legal_no_question_refuses() -> None:
 @pytest.mark.parametrize("seed", range(60, 66))
 def test_what_is_legal_no_question_refuses_in_long_play(seed: int) -> None:
     assert look_back(seed, 3000, 1) == []
+
+
+# --- what is paid, who may be hit, whose turn it is -----------------------------------------------------
+
+
+def refits_asked(position: Position) -> Iterator[str]:
+    """Units for which the question says yes or no where the list of legal refits says otherwise."""
+    options = legal(position).of("refit")
+    cheapest: dict[str, int] = {}
+    for action in options:
+        assert isinstance(action, Refit)
+        after = apply(position, action)
+        paid = sum(
+            position.number("depot-points", d) - after.number("depot-points", d) for d in action.depots
+        )
+        cheapest[action.unit] = min(paid, cheapest.get(action.unit, paid))
+    for piece in position.pieces.values():
+        if terms.on_map(position, piece.space) and piece.side == position.text("side"):
+            ruling = answered(position, "refit", {"unit": piece.uid})
+            cost = ruling.answer["cost"] if ruling is not None and ruling.ok and not ruling.moment else None
+            if cost != cheapest.get(piece.uid):
+                yield f"{piece.uid}: {cost}, {cheapest.get(piece.uid)}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_a_refit_that_some_depots_pay_is_no_questions_no(seed: int) -> None:
+    seen, found = 0, list[str]()
+    for number, (position, _) in enumerate(wander(GAME.scenario("d-day"), seed, 2000)):
+        side = position.text("phase").removeprefix("refit-")
+        if side in {"german", "allied"} and on_map(position, side) and number % 3 == 0:
+            seen += 1
+            found += refits_asked(position)
+    assert seen
+    assert found == []
+
+
+def test_losses_know_who_may_be_hit_first() -> None:
+    """Field Artillery among other types is neither Forward Unit nor Primary Target (16.1, 10.12)."""
+    seen = set()
+    position = GAME.scenario("d-day")
+    for space in (s for s in position.occupied() if terms.is_area(position, s)):
+        types = {p.printed.type for p in position.units_in(space)}
+        for piece, word in itertools.product(position.units_in(space), ("forward", "primary")):
+            spared = piece.printed.type == "field-artillery" and len(types) > 1
+            args = {"area": space, "points": 1, word: piece.uid}
+            take = {"take": [f"{piece.uid}=spent"]} if word == "forward" else {}
+            ruling = answered(position, "losses", args | take)
+            assert ruling is not None
+            assert ruling.ok is not spared, args
+            seen.add((word, spared))
+    assert len(seen) == 4
+
+
+TURN = """breakout-normandy, 8 june, clear, impulse 3, advantage german{more}
+A: us tem 1{active} | us inf 6-5-5/4 'x' fresh, us armor 5-5-6/3 't' fresh, us corps-arty 3-3-3/2 'r' fresh
+B: german tem 1{active} | ge inf 4-4-4/3 'g' fresh, ge arty 3-3-4/2 'h' fresh
+C: german tem 1{active} | ge inf 4-4-4/3 'd' fresh, us inf 6-5-5/4 'y' fresh
+A-B: open
+B-C: river, bridge german
+A-C: open"""
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+@pytest.mark.parametrize("more", ["", ", impulse-type assault"])
+def test_a_turn_left_out_is_that_of_either_side(side: str, more: str) -> None:
+    active = " active" if more else ""
+    said, unsaid = (
+        read_text(TURN.format(more=words, active=active)).position for words in (f"{more}, side {side}", more)
+    )
+    assert said is not None
+    assert unsaid is not None
+    kinds = ["move", "assault"] if more else ["activate", "bombard"]
+    for kind in kinds:
+        actions = list(legal(said).of(kind))
+        assert actions
+        assert {*actions} <= {*legal(unsaid).of(kind)}
+        assert all(check(unsaid, action).ok for action in actions)
 
 
 def test_refits_of_a_plan_are_legal_one_after_another() -> None:
