@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.actions import Action
 from adjudicator.dark_summer import terms
-from adjudicator.position import Position
+from adjudicator.position import Piece, Position
 from adjudicator.supposing import Supposed, suppose
 
-__all__ = ["attack", "best", "journey", "placing"]
+__all__ = ["attack", "best", "journey", "landing_force", "placing"]
 
 _WAVES = frozenset({"first-wave", "second-wave"})
 
@@ -43,10 +43,25 @@ def attack(position: Position, target: str, units: Sequence[str], *, wave: str =
     kind = wave or position.text("round-kind")
     if target == terms.CHERBOURG:
         yield Supposed(position, CherbourgCombat())
-    elif kind == "first-wave":
+    elif kind == "first-wave" and {*units} in ({p.uid for p in landing_force(position, target, wave)}, set()):
         yield Supposed(_in_wave(position, wave), AssaultBeach(target))
     elif units:
         yield Supposed(_in_wave(position, wave), Attack(target, tuple(units)))
+
+
+def landing_force(position: Position, target: str, wave: str = "") -> tuple[Piece, ...]:
+    """Units that attack a hex together in the 1st Wave Round; empty in any other.
+
+    Parameters
+    ----------
+    wave
+        As in `attack`.
+    """
+    from adjudicator.dark_summer.r09_first_wave import assailants
+
+    if (wave or position.text("round-kind")) != "first-wave":
+        return ()
+    return assailants(_in_wave(position, wave), target)
 
 
 def _in_wave(position: Position, wave: str) -> Position:

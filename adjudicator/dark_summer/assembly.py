@@ -21,7 +21,7 @@ _QUESTIONS = {
     "result": "questions_combat:Result",
     "losses": "questions_losses:Losses",
     "retreats": "questions_combat:Retreats",
-    "advance": "questions_combat:Advance",
+    "advance": "questions_advance:Advance",
     "legal": "questions_movement:Legal",
     "allowance": "questions_movement:Moving",
     "withdrawal": "questions_movement:Withdrawal",

@@ -1,4 +1,4 @@
-"""Questions about combat: odds, support, mandatory attacks, results, losses, retreats, advance."""
+"""Questions about combat: odds, support, mandatory attacks, results, retreats."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from msgspec import Meta
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import announcing, r11_tables, terms
+from adjudicator.dark_summer.questions_movement import space_or_unit
 from adjudicator.dark_summer.r12_eligibility import SECTIONS
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Violation
+from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
 from maps.filing import Located
 
-__all__ = ["QUESTIONS", "Advance", "MustAttack", "Odds", "Result", "Retreats", "Support"]
+__all__ = ["QUESTIONS", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
 _Area = Annotated[str, Meta(description="the defending hex", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="attacking units")]
@@ -63,14 +64,21 @@ def units_named(position: Position, words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(find_unit(position, word).uid for word in words))
 
 
-def attackers_of(position: Position, target: str, words: Sequence[str]) -> list[str]:
-    """Ids of the attackers: those named, else every unit next to the hex that the Round lets attack it."""
+def attackers_of(position: Position, target: str, words: Sequence[str], wave: str = "") -> list[str]:
+    """Ids of the attackers: those named, else every unit next to the hex that the Round lets attack it.
+
+    Parameters
+    ----------
+    wave
+        As in `announcing.attack`.
+    """
     from adjudicator.dark_summer.r11_attack import possible_attackers
 
     if words:
         return units_named(position, words)
     inside = target == terms.CHERBOURG
-    able = terms.friends(position, target, terms.ALLIED) if inside else possible_attackers(position, target)
+    able = terms.friends(position, target, terms.ALLIED) if inside else ()
+    able = able or announcing.landing_force(position, target, wave) or possible_attackers(position, target)
     found = [p.uid for p in able]
     if not found:
         name = position.board.name(target)
@@ -81,7 +89,7 @@ def attackers_of(position: Position, target: str, words: Sequence[str]) -> list[
 def _attack_of(position: Position, area: str, words: Sequence[str], wave: str = "") -> Iterator[Supposed]:
     """The attack of the units named, or of all that the Round lets attack a hex."""
     target = find_space(position.board, area).id
-    units = attackers_of(position, target, words) if target != terms.CHERBOURG else []
+    units = attackers_of(position, target, words, wave) if target != terms.CHERBOURG else []
     return announcing.attack(position, target, units, wave=wave)
 
 
@@ -118,9 +126,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.kind in {"attack", "assault"}:
             return self._numbers(asking) if self.strength else self._attack(asking)
         if self.kind == "cherbourg":
-            from adjudicator.dark_summer.r11_cherbourg import cherbourg_odds
-
-            return cherbourg_odds(asking.position, markers_named(asking, self.support), strict=asking.strict)
+            return self._cherbourg(asking)
         if self.kind == "chits":
             return self._chits(asking)
         raise MalformedAction(f"odds of {self.kind!r}", "Ask for attack, cherbourg or chits")
@@ -140,12 +146,19 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not self.area:
             raise MalformedAction("odds attack of what", "Name a hex, or give --strength")
         target = find_space(position.board, self.area).id
-        units = attackers_of(position, target, self.with_units)
+        if target == terms.CHERBOURG:
+            return self._cherbourg(asking)
+        units = attackers_of(position, target, self.with_units, self.wave)
         more: dict[str, Any] = {"wave": self.wave, "paths": self.paths, "strict": asking.strict}
         if self.best:
             return best_odds(position, target, units, **more)
         ours, theirs = markers_named(asking, self.support), markers_named(asking, self.against)
         return odds(position, target, units, ours, theirs, **more)
+
+    def _cherbourg(self, asking: Asking) -> Ruling:
+        from adjudicator.dark_summer.r11_cherbourg import cherbourg_odds
+
+        return cherbourg_odds(asking.position, markers_named(asking, self.support), strict=asking.strict)
 
     def _numbers(self, asking: Asking) -> Ruling:
         from adjudicator.dark_summer.r11_numbers import ruling_of_numbers
@@ -194,7 +207,7 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         position = asking.position
         target = find_space(position.board, self.area).id
-        units = attackers_of(position, target, self.with_units)
+        units = attackers_of(position, target, self.with_units, self.wave)
         side = self.side or position.pieces[units[0]].side
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(target)
         if self.marker:
@@ -237,7 +250,8 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r11_mandatory import duties
+        from adjudicator.dark_summer.r11_attack import check_aim
+        from adjudicator.dark_summer.r11_mandatory import duties, in_reaction
 
         position = asking.position
         target = find_space(position.board, self.area).id if self.area else ""
@@ -251,6 +265,9 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
             inquiry.note(duty.rule or "11.2", f"{name(duty.hex)}: {text}")
         inquiry.note("6.4", "ZOCs force no Combat but by Mandatory Attacks")
         owed = [d.hex for d in found if d.binds]
+        inquiry.violations += in_reaction(inquiry, owed)
+        if target:
+            check_aim(inquiry, target, [position.pieces[u] for u in units])
         said = ", ".join(map(name, owed)) or "nothing else"
         return inquiry.ruling("must-attack", f"Mandatory Attacks: {said}.", owed)
 
@@ -280,7 +297,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction(f"--result {self.code!r}", f"One of {', '.join(table.codes)}")
         if target == terms.CHERBOURG:
             return self._in_cherbourg(Inquiry(position, strict=asking.strict), code)
-        units = attackers_of(position, target, self.with_units)
+        units = attackers_of(position, target, self.with_units, self.wave)
         inquiry = Inquiry(position, strict=asking.strict)
         ours = markers_named(asking, self.support)
         found = effect(inquiry, target, code, units, ours, wave=self.wave, as_bl1=self.as_bl1)
@@ -315,7 +332,10 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _in_cherbourg(inquiry: Inquiry, code: str) -> Ruling:
         from adjudicator.dark_summer.r11_cherbourg import cherbourg_combat, cherbourg_effect
 
-        found = cherbourg_effect(inquiry, cherbourg_combat(inquiry), code)
+        fight = cherbourg_combat(inquiry)
+        if not fight.attackers or not fight.defenders:
+            raise MalformedAction("no die is rolled for Cherbourg without US and German units in the Box")
+        found = cherbourg_effect(inquiry, fight, code)
         inquiry.note("11.7", f"{code}: {r11_tables.cherbourg_table(inquiry).codes[code].text}")
         lost = found.attacker_losses, found.defender_losses
         answer = {"code": code, "attacker_losses": lost[0], "defender_losses": lost[1]}
@@ -357,10 +377,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.dark_summer.r11_retreat_paths import explain_paths
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        if self.unit in position.board.spaces:
-            uids = [p.uid for p in position.units_in(self.unit)]
-        else:
-            uids = [find_unit(position, self.unit).uid]
+        uids = self._meant(position)
         for uid in uids:
             space = position.board.spaces.get(position.pieces[uid].space)
             title = position.pieces[uid].printed.title
@@ -402,16 +419,19 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.dark_summer.r11_retreat import Retreat
 
         position, top = asking.position, asking.position.decision
-        known = self.unit in position.board.spaces
-        uids = (
-            [p.uid for p in position.units_in(self.unit)] if known else [find_unit(position, self.unit).uid]
-        )
+        uids = self._meant(position)
         if top is not None and top.kind == "retreat":
             path = tuple(find_space(position.board, word).id for word in self.to)
             for uid in uids if path else ():
                 yield Supposed(position, Retreat(uid, path))
         elif top is None and self.with_units and uids:
             yield from _attack_of(position, position.pieces[uids[0]].space, self.with_units)
+
+    def _meant(self, position: Position) -> list[str]:
+        """Ids of the unit, or of those in the hex."""
+        if here := space_or_unit(position, self.unit):
+            return [p.uid for p in position.units_in(here)]
+        return [find_unit(position, self.unit).uid]
 
     def _driven(self, position: Position, inquiry: Inquiry, uids: Sequence[str]) -> list[str]:
         """Those that a printed result makes retreat, as the ground and the defenders read it."""
@@ -430,64 +450,4 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return driven
 
 
-@question("advance")
-class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which attackers may advance into an emptied hex.
-
-    Example: adjudicator advance tests/saves/summer.vsav 3305 --with 116/29 115/29
-    """
-
-    area: _Area
-    with_units: _With
-    second: Annotated[str, Meta(description="in the Wave Rounds: one more hex")] = ""
-    wave: _Wave = ""
-
-    def answer(self, asking: Asking) -> Ruling:
-        """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r06_zones_of_control import projectors
-        from adjudicator.dark_summer.r11_advance import advance_faults, second_faults
-        from adjudicator.dark_summer.r11_strength import wave_of
-
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        target, able = find_space(position.board, self.area).id, []
-        onward = find_space(position.board, self.second).id if self.second else ""
-        wave = wave_of(inquiry, self.wave) if onward else ""
-        for uid in units_named(position, self.with_units):
-            faults = advance_faults(inquiry, uid, target) + _apart(position, uid, target)
-            faults += second_faults(inquiry, uid, target, onward, wave) if onward else ()
-            inquiry.violations += faults
-            able += [] if faults else [uid]
-            if not faults:
-                title = position.pieces[uid].printed.title
-                inquiry.note("11.3.8", f"{title} may advance into {position.board.name(onward or target)}")
-        if able and not onward and projectors(position, target, position.pieces[able[0]].side):
-            inquiry.note("6.4", f"an advance ignores the enemy ZOC in {position.board.name(target)}")
-        if able and onward:
-            inquiry.note("11.4", f"the Wave Rounds allow a second hex, {position.board.name(onward)}")
-        names = terms.titles(position.pieces[u] for u in able) or "nobody"
-        return inquiry.ruling("advance", f"May advance: {names}.", able)
-
-    def supposes(self, asking: Asking) -> Iterable[Supposed]:
-        """The advance, where one may be made now; see `Question.supposes`."""
-        from adjudicator.dark_summer.r11_advance import ADVANCE
-        from adjudicator.dark_summer.r11_advance import Advance as AdvanceAction
-
-        position = asking.position
-        asked, target = ADVANCE.asked(position), find_space(position.board, self.area).id
-        if asked is None or asked.combat.target != target:
-            return
-        units = tuple(units_named(position, self.with_units))
-        onward = find_space(position.board, self.second).id if self.second else ""
-        yield Supposed(position, AdvanceAction(units, tuple((u, onward) for u in units if onward)))
-
-
-def _apart(position: Position, uid: str, target: str) -> tuple[Violation, ...]:
-    """The fault of a unit that cannot have attacked a hex, since it does not stand next to it."""
-    piece, board = position.pieces[uid], position.board
-    if board.edge(piece.space, target) is not None or piece.space == target:
-        return ()
-    text = f"{piece.printed.title} has not attacked {board.name(target)}: it is not adjacent to it"
-    return (Violation("11.3.8", text, (uid,), (target,)),)
-
-
-QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Retreats, Advance)
+QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Retreats)

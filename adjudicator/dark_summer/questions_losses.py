@@ -53,6 +53,12 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry, most = Inquiry(position, strict=asking.strict), capacity(pieces)
         if not inquiry.require("11.3.6", bool(pieces), "", "no unit is there that could lose a step"):
             return inquiry.ruling("losses", "Nobody loses a step.", None)
+        if self.steps < 1:
+            raise MalformedAction(f"--steps {self.steps}", "At least one step is lost")
+        own = len({p.side for p in pieces}) == 1
+        failed = "each side takes its own losses: name units of one side"
+        if not inquiry.require("11.3.6", own, "", failed, units=[p.uid for p in pieces]):
+            return inquiry.ruling("losses", "The two sides do not share losses.", None)
         steps = min(self.steps, most)
         inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
         found = list(allocations(position, pieces, steps))

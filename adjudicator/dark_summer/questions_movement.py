@@ -9,11 +9,11 @@ from msgspec import Meta
 
 from adjudicator.dark_summer import announcing, terms
 from adjudicator.dark_summer import r06_zones_of_control as zones
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Piece
+from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.sides import SIDES
@@ -25,6 +25,28 @@ _Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
 _Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
 _PURPOSES = ("movement", *sorted(zones.NEGATED_FOR))
 _MOMENTS = "now, passing, placement, end-of-movement, retreat, advance"
+
+
+def space_or_unit(position: Position, word: str) -> str:
+    """Id of the space that a word names; empty where it names a unit.
+
+    Raises
+    ------
+    MalformedAction
+        It names neither, or several units.
+    """
+    if word in position.board.spaces:
+        return word
+    try:
+        find_unit(position, word)
+    except AmbiguousAction:
+        raise
+    except MalformedAction as fault:
+        try:
+            return find_space(position.board, word).id
+        except MalformedAction:
+            raise fault from None
+    return ""
 
 
 @question("legal")
@@ -121,9 +143,8 @@ class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction(f"--for {self.purpose!r}", f"One of {', '.join(_PURPOSES)}")
         if (whose := self.subject.casefold()) in SIDES:
             return zoc_ruling(inquiry, "6.0", whose, zones.zoc_of(inquiry, whose))
-        if self.subject not in position.board.spaces:
+        if not (here := space_or_unit(position, self.subject)):
             return _projected(inquiry, find_unit(position, self.subject).uid)
-        here = find_space(position.board, self.subject).id
         side = self.side or next((p.side for p in position.units_in(here)), position.text("side"))
         found = zones.explain_zoc(inquiry, here, side, self.purpose)
         said = f"{position.board.name(here)} {'is' if found else 'is not'} in an enemy ZOC ({self.purpose})"
@@ -229,16 +250,19 @@ class Zone(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _entered(inquiry: Inquiry, piece: Piece, here: str) -> dict[str, bool]:
-    """Whether a unit may enter a hex and end there, and whether the Boundary lets it attack the hex."""
+    """Whether a unit may enter a hex and end there, and whether the hex may be attacked by it."""
     from adjudicator.dark_summer.r10_rulings import explain_hex
+    from adjudicator.dark_summer.r10_steps import never_moves
+    from adjudicator.dark_summer.r11_mandatory import spared
     from adjudicator.dark_summer.r15_boundary import zone_faults
 
     enters, stays = explain_hex(inquiry, piece, here)
     if terms.is_strongpoint(piece.printed):
-        text = f"{piece.printed.title} is a fixed position and never moves"
-        inquiry.refuse("11.5.1", text, units=[piece.uid])
+        inquiry.violations.extend(v for v in never_moves(inquiry, piece) if v.rule == "11.5.1")
         enters = stays = False
     barred = zone_faults(inquiry, piece.printed, here, attack=True)
+    if terms.enemies(inquiry, here, piece.side):
+        barred = (*barred, *spared(inquiry, piece.side, here))
     inquiry.violations.extend(barred)
     return {"enter": enters, "end": stays, "attack": not barred}
 

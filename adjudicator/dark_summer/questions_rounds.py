@@ -43,8 +43,10 @@ _GROUP = Annotated[
 
 def _group(asking: Asking, word: str) -> str:
     group = (word or asking.position.text("round-group")).casefold()
+    known = ", ".join(terms.GROUPS)
+    if not group:
+        raise MalformedAction("the position says no active group", f"Groups: {known}")
     if group not in terms.GROUPS:
-        known = ", ".join(terms.GROUPS)
         raise MalformedAction(f"there is no group, and no Formation that waits, {word!r}", f"Groups: {known}")
     return group
 

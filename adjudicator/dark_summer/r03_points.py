@@ -7,6 +7,8 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r03_control import controller
+from adjudicator.dark_summer.r13_cherbourg import captured_in
 from adjudicator.dark_summer.r13_sources import BRITTANY_BOXES, ground, lettered
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
@@ -159,7 +161,7 @@ def _objectives(inquiry: Inquiry) -> Iterator[Award]:
         hexes = places(inquiry, record.text("town"))
         if not hexes or inquiry.text("vp-scored", hexes[0]):
             continue
-        if all(inquiry.text("control", h) == terms.ALLIED for h in hexes):
+        if all(controller(inquiry, h) == terms.ALLIED for h in hexes):
             key = "early" if turn <= record.number("by") else "late"
             text = f"{record.text('title')} is Allied-controlled"
             yield Award(terms.ALLIED, "3.2.2", text, cite(inquiry, record, key, "3.2.2"), hexes[0])
@@ -172,14 +174,14 @@ def _held(inquiry: Inquiry) -> Iterator[Award]:
         if not record.number("first") <= turn <= record.number("last"):
             continue
         hexes = places(inquiry, record.text("town"))
-        if any(inquiry.text("control", h) == terms.GERMAN for h in hexes):
+        if any(controller(inquiry, h) == terms.GERMAN for h in hexes):
             text = f"the German holds a hex of {record.text('title')} at the end of Turn {turn}"
             yield Award(terms.GERMAN, "3.2.2", text, cite(inquiry, record, "half", "3.2.2"))
 
 
 @rule("3.2.2", "11.7")
 def _cherbourg(inquiry: Inquiry) -> Iterator[Award]:
-    taken = inquiry.number("cherbourg-taken-turn")
+    taken = captured_in(inquiry)
     if not taken or inquiry.text("vp-scored", terms.CHERBOURG):
         return
     for record in victory_tables(inquiry)["cherbourg"].values():

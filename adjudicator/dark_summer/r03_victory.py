@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r03_control import controller
 from adjudicator.dark_summer.r03_points import awards, places
+from adjudicator.dark_summer.r10_brittany import has_entered
 from adjudicator.dark_summer.r13_sources import GERMAN_LETTERS, ground
 from adjudicator.dark_summer.r13_supply import any_supplied_german
 from adjudicator.inquiry import Inquiry
@@ -20,6 +22,7 @@ __all__ = [
     "PHASE_RULES",
     "Victory",
     "caen",
+    "caen_was_held",
     "controller",
     "counted_beaches",
     "declare_sudden_death",
@@ -42,20 +45,6 @@ Victory = tuple[str, str, str]
 
 
 # --- hex control ------------------------------------------------------------------------------------------
-
-
-@rule("2.4", "3.2.2")
-def controller(view: View, space: str) -> str:
-    """Side that controls a hex or the Cherbourg Box.
-
-    Parameters
-    ----------
-    space
-        Id of a land hex, or ``cherbourg``.
-    """
-    if space == terms.CHERBOURG:
-        return terms.ALLIED if view.number("cherbourg-taken-turn") else terms.GERMAN
-    return view.text("control", space)
 
 
 @rule("2.4", "3.2.2", "10.4.5")
@@ -81,6 +70,26 @@ def take_control(draft: Draft, uid: str, path: Iterable[str]) -> None:
 def caen(view: View) -> tuple[str, ...]:
     """The hexes of Caen, sorted."""
     return places(view, "Caen")
+
+
+@rule("10.4.5")
+def caen_was_held(view: View) -> bool:
+    """Whether the Allies have ever controlled all hexes of Caen at once: British units have gone on since."""
+    return terms.derived(view, "caen-held", _shows_caen) or bool(view.number("caen-taken-turn"))
+
+
+def _shows_caen(state: State) -> bool:
+    """Whether the hexes, or British units in the Eastern Exit Box, show that it was held."""
+    if any(terms.group_of(p.printed) == terms.BRITISH for p in state.units_in("exit-allied")):
+        return True
+    hexes = caen(state)
+    return bool(hexes) and all(_is_shown_allied(state, h) for h in hexes)
+
+
+def _is_shown_allied(state: State, space: str) -> bool:
+    if there := state.units_in(space):
+        return there[0].side == terms.ALLIED
+    return state.said("control", space) == terms.ALLIED
 
 
 # --- sudden death -----------------------------------------------------------------------------------------
@@ -119,7 +128,7 @@ def _cherbourg_held(view: View) -> tuple[bool, str]:
 
 @rule("3.2.1", "13.1.1")
 def _avranches_held(view: View) -> tuple[bool, str]:
-    if not view.number("brittany-turn"):
+    if not has_entered(view):
         return False, "no US unit has entered Brittany"
     if AVRANCHES not in view.board.spaces or controller(view, AVRANCHES) == terms.ALLIED:
         return False, "the Allies control Avranches"

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r04_turn
+from adjudicator.dark_summer import r04_turn, terms
 from adjudicator.dice import Distribution
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, State, View
+from adjudicator.position import UNKNOWN, Draft, State, View
 from adjudicator.rules import PhaseRule
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "ROLLS",
     "WEATHERS",
     "ask_weather",
+    "drawn_chits",
     "explain_weather",
     "in_cup",
     "is_clear",
@@ -38,6 +39,23 @@ _Drawn = tuple[int, ...]
 def is_clear(view: View) -> bool:
     """Whether it is a Sun or Cloud turn, on which Allied air power weighs."""
     return view.text("weather") in {"sun", "cloud"}
+
+
+@rule("7.1")
+def drawn_chits(view: View) -> Mapping[str, int]:
+    """Chits that were drawn, by kind of Weather; the one that made the present Weather is among them.
+
+    Returns
+    -------
+    mapping
+        In the order of `WEATHERS`.
+    """
+    found = {kind: view.number("weather-drawn", kind) for kind in WEATHERS}
+    now = terms.state_of(view).said("weather")
+    draws = view.number("turn") - (view.text("phase") == "weather") - 1
+    if now is not UNKNOWN and sum(found.values()) < draws:
+        found[str(now)] = max(1, found[str(now)])
+    return found
 
 
 # --- the cup ---------------------------------------------------------------------------------------------
@@ -59,7 +77,7 @@ def in_cup(view: View) -> Mapping[str, int]:
     >>> in_cup(GAME.empty(Board([], [])))
     {'sun': 2, 'cloud': 2, 'showers': 3, 'rain': 1, 'storm': 1}
     """
-    drawn = tuple([view.number("weather-drawn", kind) for kind in WEATHERS])
+    drawn = tuple(drawn_chits(view).values())
     return dict(zip(WEATHERS, _left(drawn, historical=view.option("historical-weather") == "B"), strict=True))
 
 
@@ -119,7 +137,7 @@ def weather_after(view: View, draws: int) -> Distribution[str]:
     if draws < 1:
         raise ValueError(f"a number of draws is 1 or more, not {draws}")
     historical = view.option("historical-weather") == "B"
-    drawn = tuple([view.number("weather-drawn", kind) for kind in WEATHERS])
+    drawn = tuple(drawn_chits(view).values())
     ways: dict[tuple[_Drawn, int], int] = {(drawn, -1): 1}
     for _ in range(draws):
         ways = _drawn_once_more(ways, historical=historical)
@@ -166,7 +184,7 @@ def _drawn_kind(view: View, number: int) -> str:
 @rule("7.1")
 def _resolve_weather(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:  # noqa: ARG001
     kind = _drawn_kind(draft, values[0])
-    draft.set("weather-drawn", draft.number("weather-drawn", kind) + 1, kind)
+    draft.set("weather-drawn", drawn_chits(draft)[kind] + 1, kind)
     draft.set("weather", kind)
     r04_turn.next_phase(draft)
 
@@ -197,14 +215,14 @@ def explain_weather(inquiry: Inquiry) -> Distribution[str]:
     found = next_weather(inquiry)
     if inquiry.option("historical-weather") == "B":
         _explain_historical(inquiry)
+    drawn = drawn_chits(inquiry)
     for kind, chits in in_cup(inquiry).items():
-        drawn = inquiry.number("weather-drawn", kind)
-        inquiry.note("7.1", f"{kind.capitalize()}: {chits} in the cup, {drawn} drawn", chits)
+        inquiry.note("7.1", f"{kind.capitalize()}: {chits} in the cup, {drawn[kind]} drawn", chits)
     return found
 
 
 def _explain_historical(inquiry: Inquiry) -> None:
-    missing = [kind for kind in ("rain", "storm") if not inquiry.number("weather-drawn", kind)]
+    missing = [kind for kind in ("rain", "storm") if not drawn_chits(inquiry)[kind]]
     if missing:
         waiting = " and ".join(kind.capitalize() for kind in missing)
         inquiry.note("7.3", f"historical Weather: {_SET_ASIDE} chits wait outside until {waiting} is drawn")

@@ -24,7 +24,7 @@ def still_to_place(view: View) -> tuple[str, ...]:
         return ()
     if entry.is_third_wave_round(state, state.text("round-group")):
         return r08_third_wave.still_to_land(state)
-    return tuple(p.uid for p in may_be_placed(state, state.number("entries-left")) if entry_hexes(state, p))
+    return tuple(p.uid for p in may_be_placed(state, entry.entries_left(state)) if entry_hexes(state, p))
 
 
 def entry_faults(inquiry: Inquiry) -> None:
@@ -38,7 +38,7 @@ def entry_faults(inquiry: Inquiry) -> None:
         passed = "all Reinforcements that can enter are placed"
         inquiry.require("8.1.2", not left, passed, failed, units=settled)
     if open_:
-        number = inquiry.number("entries-left")
+        number = entry.entries_left(inquiry)
         names = ", ".join(sorted({shown_formation(p) for p in open_}))
         text = f"{number} more Formation{'s' if number > 1 else ''} must be chosen to enter, out of: {names}"
         inquiry.refuse("8.1.1", text, units=[p.uid for p in open_])

@@ -24,6 +24,7 @@ __all__ = [
     "awaiting",
     "begun",
     "chances",
+    "entries_left",
     "formations",
     "is_automatic",
     "is_open",
@@ -256,7 +257,20 @@ def may_enter(view: View) -> bool:
     kind = view.text("round-kind")
     if is_unsaid(view, "round-kind"):
         return True
-    return kind == "move" or (kind == "combined" and view.text("round-chit") == "move")
+    return kind == "move" or (kind == "combined" and _is_move_chit(view))
+
+
+@rule("9.3.3")
+def _is_move_chit(view: View) -> bool:
+    """Whether a Combined Action Round was made with a Move chit, as it was where the position is silent."""
+    return view.text("round-chit") == "move" or is_unsaid(view, "round-chit")
+
+
+@rule("8.1.1")
+def entries_left(view: View) -> int:
+    """Formations that may still be chosen; a position that is silent about it is taken to allow one."""
+    left = view.number("entries-left")
+    return 1 if is_unsaid(view, "entries-left") else left
 
 
 @rule("8.1.3", "9.4.5")

@@ -77,19 +77,13 @@ def _check_choice(inquiry: Inquiry, piece: Piece, group: str) -> None:
     elif name in entry.begun(inquiry):
         inquiry.note("8.1.1", f"the Formation of {title} was chosen")
     else:
-        left, shown = _entries_left(inquiry), shown_formation(piece)
+        left, shown = entry.entries_left(inquiry), shown_formation(piece)
         passed = f"{left} more may enter, {shown} among them"
         failed = f"no further Formation may enter, and {shown} was not chosen"
         inquiry.require("8.1.1", left > 0, passed, failed, units=one)
         first = name in entry.selectable(inquiry, group) or not entry_hexes(inquiry, piece)
         failed = f"Formations of earlier turns must be chosen before {shown}"
         inquiry.require("8.1.1", first, "", failed, units=one)
-
-
-def _entries_left(view: View) -> int:
-    """Formations that may still be chosen; a position that is silent about it is taken to allow one."""
-    left = view.number("entries-left")
-    return 1 if entry.is_unsaid(view, "entries-left") else left
 
 
 def shown_formation(piece: Piece) -> str:
@@ -111,14 +105,14 @@ def _perform(draft: Draft, action: PlaceReinforcement) -> None:
     if entry.is_automatic(draft, piece):
         draft.set("automatic-entry", True, piece.uid)
     elif terms.formation(piece.printed) not in entry.begun(draft):
-        draft.set("entries-left", draft.number("entries-left") - 1)
+        draft.set("entries-left", entry.entries_left(draft) - 1)
     arrive(draft, piece.uid, action.hex)
 
 
 def _options(state: State) -> Iterator[PlaceReinforcement]:
     if state.text("round-part") != "entry" or not entry.is_open(state):
         return
-    for piece in may_be_placed(state, _entries_left(state)):
+    for piece in may_be_placed(state, entry.entries_left(state)):
         yield from (PlaceReinforcement(piece.uid, where) for where in entry_hexes(state, piece))
 
 

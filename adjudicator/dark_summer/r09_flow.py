@@ -10,6 +10,7 @@ from adjudicator.dark_summer import (
     r08_entry,
     r09_chits,
     r09_second_wave,
+    r10_brittany,
     r10_movement,
     r13_cherbourg,
     terms,
@@ -82,7 +83,7 @@ def end_round(draft: Draft) -> None:
         r05_stacking.enforce(draft)
     draft.forget("round")
     draft.set("round-over", group)
-    if draft.number("brittany-turn") and not draft.flag("boundary-lifted"):
+    if r10_brittany.has_entered(draft) and not draft.flag("boundary-lifted"):
         draft.set("boundary-lifted", True)
     draft.set("side", terms.GERMAN if may_react(draft) else terms.ALLIED)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r08_replacements, r09_parts, terms
+from adjudicator.dark_summer import r08_entry, r08_replacements, r09_parts, terms
 from adjudicator.game import moment_of
 from adjudicator.position import UNKNOWN, Draft, Position
 
@@ -105,7 +105,7 @@ def _come_to_part(draft: Draft, name: str, group: str) -> None:
     mine = active in {UNKNOWN, "", group, terms.side_of_group(group)}
     has = now is UNKNOWN or (part in r09_parts.PARTS.get(str(now), ()) and (now == kind or name not in _ONLY))
     if part == "entry" and now == "combined":
-        has = draft.text("round-chit") == "move"
+        has = r08_entry.may_enter(draft)
     if not (mine and has):
         in_round(draft, kind, group, part)
         return

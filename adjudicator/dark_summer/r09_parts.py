@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, View
+from adjudicator.position import UNKNOWN, Piece, State, View
+from adjudicator.silence import hear
 
-__all__ = ["PARTS", "WAVES", "WAVE_ROUNDS", "is_first_reaction", "may_react", "require_part"]
+__all__ = [
+    "PARTS",
+    "WAVES",
+    "WAVE_ROUNDS",
+    "activated_apart",
+    "acts_with",
+    "is_first_reaction",
+    "is_unsaid",
+    "may_react",
+    "require_part",
+    "was_activated",
+]
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "move": ("entry", "movement"),
@@ -40,6 +53,68 @@ def is_first_reaction(view: View) -> bool:
     """Whether this is the First German Reaction of Turn 1, in which units move half and without Roads."""
     first = view.number("turn") == 1 and view.number("round") == _SECOND_WAVE_AFTER
     return first and view.text("round-kind") == "reaction"
+
+
+# --- who is active --------------------------------------------------------------------------------------
+
+
+@rule("9.3.4")
+def was_activated(view: View, piece: Piece) -> bool:
+    """Whether a German unit was activated for the Reaction Round in play.
+
+    Where nothing says who was, the unit asked about was.
+    """
+    if piece.side != terms.GERMAN:
+        return False
+    state = terms.state_of(view)
+    if state.said("active", piece.uid) is not UNKNOWN:
+        return view.flag("active", piece.uid)
+    if stack := _stack_said(state):
+        return piece.space == stack
+    if _anybody_said(state):
+        return view.flag("active", piece.uid)
+    _assume_active(state, piece)
+    return True
+
+
+@rule("9.3.4")
+def activated_apart(view: View, pieces: Sequence[Piece]) -> bool:
+    """Whether units of which nobody says that they were activated are neither one stack nor one Formation."""
+    state = terms.state_of(view)
+    if any(state.said("active", p.uid) is not UNKNOWN for p in pieces):
+        return False
+    return len({p.space for p in pieces}) > 1 and len({terms.formation(p.printed) for p in pieces}) > 1
+
+
+def _stack_said(state: State) -> str:
+    """Hex of the stack that was activated; empty where nothing says one."""
+    stack = state.said("active-stack")
+    return "" if stack is UNKNOWN else str(stack)
+
+
+def _anybody_said(state: State) -> bool:
+    return any(item == "active" and value is True for (item, _), value in state.facts.items())
+
+
+def _assume_active(state: State, piece: Piece) -> None:
+    silence = state.silence("active", piece.uid)
+    silence = replace(silence, assumed=f"{silence.name} was activated for this Reaction Round")
+    hear(silence.item, piece.uid, lambda: silence)
+
+
+@rule("9.2", "9.3")
+def is_unsaid(view: View) -> bool:
+    """Whether a position does not say what Round is being played: one that allows the question."""
+    return terms.state_of(view).said("round-kind") is UNKNOWN
+
+
+@rule("9.2")
+def acts_with(view: View, piece: Piece) -> bool:
+    """Whether a unit is of the group whose Round is being played; where that is left out, it is."""
+    group = view.text("round-group")
+    if terms.state_of(view).said("round-group") is UNKNOWN:
+        return True
+    return group in {terms.group_of(piece.printed), piece.side}
 
 
 @rule("9.2", "9.3")

@@ -147,21 +147,22 @@ def is_active(view: View, piece: Piece) -> bool:
     Returns
     -------
     bool
-        False when no Round is being played.
+        False when no Round is being played, and for a unit that is not in play: one off the map or in the
+        Eastern Exit Box.
     """
-    kind, group = view.text("round-kind"), view.text("round-group")
-    own = terms.group_of(piece.printed)
+    kind = view.text("round-kind")
+    if piece.space in _OUT:
+        return False
     if kind == "reaction":
-        return own == terms.GERMAN and view.flag("active", piece.uid)
+        return r09_parts.was_activated(view, piece)
     if kind in _LANDING:
         return not _LANDING[kind].isdisjoint(piece.printed.marks) and not terms.is_airborne(piece.printed)
-    return bool(kind) and own == group
+    return (bool(kind) or r09_parts.is_unsaid(view)) and r09_parts.acts_with(view, piece)
 
 
 def active_units(view: View) -> tuple[str, ...]:
-    """Ids of the active units that are in play, sorted; those in the Eastern Exit Box are not."""
-    there = (p for p in view.pieces.values() if p.space not in _OUT)
-    return tuple(sorted(p.uid for p in there if is_active(view, p)))
+    """Ids of the active units, sorted."""
+    return tuple(sorted(p.uid for p in view.pieces.values() if is_active(view, p)))
 
 
 @rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
@@ -175,7 +176,11 @@ def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
     """
     kind, title = inquiry.text("round-kind"), piece.printed.title
     active = is_active(inquiry, piece)
-    if not kind:
+    if piece.space in _OUT:
+        inquiry.note("9.3", f"{title} is in {inquiry.board.name(piece.space)}, and out of play")
+    elif r09_parts.is_unsaid(inquiry):
+        inquiry.note("9.3", f"{title} is active in the Rounds of its group")
+    elif not kind:
         inquiry.note("9.2", "no Round is being played")
     elif kind == "reaction":
         _explain_reacting(inquiry, piece, active=active)

@@ -236,6 +236,9 @@ def explain_prepared(inquiry: Inquiry, group: str) -> None:
     )
     if not allied:
         return
+    active = inquiry.text("round-group") if kind else ""
+    other = f"a {name} Prepared Offensive is launched in a {name} Combat Round, not in a"
+    inquiry.require("7.2.3", active in {"", group}, "", f"{other} {_NAMES.get(active, 'Wave')} one")
     begun = inquiry.number("combat-rounds", group)
     if proper:
         playing = (

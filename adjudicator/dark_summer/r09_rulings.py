@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import (
+    r03_victory,
     r07_weather,
     r09_chits,
     r09_odds,
@@ -91,18 +92,16 @@ def weather_ruling(state: State, *, draws: int = 1, strict: bool = False) -> Rul
     """
     inquiry = Inquiry(state, strict=strict)
     cup = r07_weather.explain_weather(inquiry)
-    if not 1 <= draws <= sum(r07_weather.CHITS.values()) - _drawn(inquiry):
+    if not 1 <= draws <= sum(r07_weather.CHITS.values()) - sum(r07_weather.drawn_chits(inquiry).values()):
         raise MalformedAction(f"a draw number {draws}", "Nine chits are drawn in all, one a turn")
+    turn = inquiry.number("turn") + draws - (inquiry.text("phase") == "weather")
+    if turn > r03_victory.LAST_TURN:
+        raise MalformedAction(f"a draw for Turn {turn}", f"The game ends with Turn {r03_victory.LAST_TURN}")
     found = cup if draws == 1 else r07_weather.weather_after(inquiry, draws)
     chances = {kind: Fraction(found[kind], found.total) for kind in r07_weather.WEATHERS if found[kind]}
     said = ", ".join(f"{kind.capitalize()} {_share(p)}" for kind, p in chances.items())
-    turn = inquiry.number("turn") + draws - (inquiry.text("phase") == "weather")
     answer = {"turn": turn, "chances": {kind: str(p) for kind, p in chances.items()}}
     return inquiry.ruling(f"weather --draws {draws}", f"Turn {turn}: {said}.", answer)
-
-
-def _drawn(inquiry: Inquiry) -> int:
-    return sum(inquiry.number("weather-drawn", kind) for kind in r07_weather.WEATHERS)
 
 
 # --- chits -----------------------------------------------------------------------------------------------

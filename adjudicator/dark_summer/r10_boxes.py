@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
+from adjudicator.dark_summer import r10_brittany, r13_cherbourg, r15_boundary, terms
+from adjudicator.dark_summer.r03_victory import caen_was_held
 from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, View
@@ -102,14 +103,14 @@ def _into_cherbourg(view: View, piece: Piece) -> list[Fault]:
             if _may_use(view, piece)
             else [Fault("10.4.3", f"{title} is no US unit: Cherbourg is closed to it")]
         )
-    if view.number("cherbourg-taken-turn"):
+    if r13_cherbourg.is_captured(view):
         return [Fault("10.4.3", f"{title} may not enter Cherbourg, which the Allies have captured")]
     return []
 
 
 @rule("10.4.4")
 def _into_brittany(view: View, piece: Piece) -> list[Fault]:
-    title, last = piece.printed.title, view.number("brittany-return-turn")
+    title, last = piece.printed.title, r10_brittany.last_turn_to_enter(view)
     faults = []
     if piece.printed.side != terms.ALLIED or not _may_use(view, piece):
         faults.append(Fault("10.4.4", f"{title} is no US unit: Brittany is closed to it"))
@@ -156,12 +157,12 @@ def _allied_exit(view: View, piece: Piece, frm: str, start: str) -> list[Fault]:
 @rule("10.4.5", "15.0")
 def _exit_is_open(view: View, title: str, group: str) -> list[Fault]:
     if group == terms.US:
-        if view.flag("boundary-lifted"):
+        if not r15_boundary.is_bounded(view, group):
             return []
         return [
             Fault("10.4.5", f"{title} may not leave while the Operational Boundary holds the US units (15.0)")
         ]
-    if view.number("caen-taken-turn"):
+    if caen_was_held(view):
         return []
     return [Fault("10.4.5", f"{title} may not leave before the Allies have held all of Caen")]
 
@@ -230,7 +231,7 @@ def _out_of_cherbourg(view: View, piece: Piece) -> list[Fault]:
         faults.append(
             Fault("10.4.3", f"{title} may not leave Cherbourg while {terms.titles(there)} is in it")
         )
-    if piece.printed.side == terms.GERMAN and view.flag("cherbourg-isolated"):
+    if piece.printed.side == terms.GERMAN and r13_cherbourg.was_isolated(view):
         faults.append(Fault("13.5", f"{title} may not leave: Cherbourg was Isolated when the Round began"))
     return faults
 

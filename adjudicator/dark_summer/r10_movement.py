@@ -110,20 +110,9 @@ def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | No
         inquiry.require("9.3.4", is_activated(inquiry, piece), f"{title} may move", failed, units=(uid,))
     moved = inquiry.flag("moved", uid)
     inquiry.require("10.1", not moved, "", f"{title} has already moved this Round", units=(uid,))
-    return piece if _can_ever_move(inquiry, piece) else None
-
-
-@rule("10.1", "11.5.1")
-def _can_ever_move(inquiry: Inquiry, piece: Piece) -> bool:
-    title, where = piece.printed.title, inquiry.board.spaces.get(piece.space)
-    fixed = terms.is_strongpoint(piece.printed)
-    if fixed:
-        inquiry.refuse("11.5.1", f"{title} is a fixed position and never moves", units=(piece.uid,))
-    if where is None or not (terms.is_hex(where) or where.id in boxes.BOXES):
-        text = f"{title} is in {inquiry.board.name(piece.space)}, from where nothing moves"
-        inquiry.refuse("10.1", text, units=(piece.uid,))
-        return False
-    return not fixed
+    never = steps.never_moves(inquiry, piece)
+    inquiry.violations.extend(never)
+    return None if never else piece
 
 
 def movers(state: State) -> Iterator[Piece]:
@@ -173,7 +162,7 @@ def _check_boxes(inquiry: Inquiry, pieces: Sequence[Piece], path: Sequence[str])
 @rule("15.0")
 def _check_homeward(inquiry: Inquiry, pieces: Sequence[Piece], end: str) -> None:
     """A unit that retreated over the Boundary comes back as far as it can."""
-    if inquiry.violations or not any(inquiry.flag("over-boundary", p.uid) for p in pieces):
+    if inquiry.violations or not any(r15_boundary.is_driven_over(inquiry, p) for p in pieces):
         return
     found = reaching.reach_stack(inquiry.state, [p.uid for p in pieces])
     if end not in found.destinations:
@@ -284,20 +273,12 @@ def _in_arrears(state: State, group: str) -> Iterator[Piece]:
         spaces = [s for s, letter in boxes.lettered(state.board).items() if letter in {"C", "W", "S"}]
         pieces = [p for s in sorted(spaces) for p in terms.friends(state, s, terms.GERMAN)]
     else:
-        pieces = [state.pieces[u] for u in state.subjects("over-boundary") if u in state.pieces]
-        pieces = [p for p in pieces if terms.group_of(p.printed) == group and _is_driven(state, p)]
+        own = [p for _, p in sorted(state.pieces.items()) if terms.group_of(p.printed) == group]
+        pieces = [p for p in own if r15_boundary.is_driven_over(state, p)]
     for piece in pieces:
         known = piece.printed.mf is not None and not terms.is_strongpoint(piece.printed)
         if known and not state.flag("moved", piece.uid):
             yield piece
-
-
-@rule("15.0")
-def _is_driven(state: State, piece: Piece) -> bool:
-    space = state.board.spaces.get(piece.space)
-    on_map = space is not None and terms.is_hex(space) and state.flag("over-boundary", piece.uid)
-    group = terms.group_of(piece.printed)
-    return on_map and r15_boundary.is_bounded(state, group) and r15_boundary.depth(group, piece.space) > 0
 
 
 @rule("5.2", "10.1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r10_boxes as boxes
@@ -18,7 +18,7 @@ from adjudicator.silence import kept
 from maps.board import Board
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals"]
+__all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals", "why_beyond"]
 
 _Way = tuple[int, str]  # half MPs, and the space before
 
@@ -139,8 +139,7 @@ def _reach_stack(state: State, uids: Sequence[str]) -> Reach:
 def _homeward(state: State, mover: steps.Mover, ends: list[str]) -> list[str]:
     """Ends of movement, of a unit that retreated over the Boundary only those nearest its own Zone."""
     group = terms.group_of(mover.pieces[0].printed)
-    driven = any(state.flag("over-boundary", p.uid) for p in mover.pieces)
-    if not driven or not ends or not r15_boundary.is_bounded(state, group):
+    if not ends or not any(r15_boundary.is_driven_over(state, p) for p in mover.pieces):
         return ends
     best = min(_depth(group, space) for space in (*ends, mover.start))
     return [space for space in ends if _depth(group, space) == best]
@@ -207,13 +206,13 @@ class _Search:
 
     __slots__ = ("barred", "beyond", "budget", "mover", "side", "state", "table", "ways", "zoc")
 
-    def __init__(self, state: State, mover: steps.Mover) -> None:
+    def __init__(self, state: State, mover: steps.Mover, *, watched: bool = True) -> None:
         group = terms.group_of(mover.pieces[0].printed)
         self.state, self.mover, self.budget = state, mover, mover.mp
         self.side = mover.kind.side
         self.table = _table(state.board, mover.kind)
         self.barred, self.beyond = barred(state, group), _beyond(state, group)
-        self.zoc = zoc_of(state, terms.enemy_of(self.side))
+        self.zoc: Collection[str] = zoc_of(state, terms.enemy_of(self.side)) if watched else ()
         self.ways: dict[str, _Way] = {}
 
     def run(self) -> dict[str, _Way]:
@@ -309,6 +308,54 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
         faults = tuple(f for p in pieces for f in steps.end_faults(state, p, space))
         refused[space] = faults or not_homeward(state, pieces, space)
     return dict(sorted(refused.items()))
+
+
+@rule("6.3", "9.3.3", "10.1", "10.4.1")
+def why_beyond(view: View, found: Reach, to: str) -> tuple[Violation, ...]:
+    """Why units do not come to a space that is not even next to those that they reach.
+
+    Parameters
+    ----------
+    found
+        What they reach; its mover is known.
+    to
+        Id of another space.
+    """
+    mover, state = found.mover, terms.state_of(view)
+    assert mover is not None  # noqa: S101 - asked of units that move
+    uids, name = tuple(p.uid for p in mover.pieces), view.board.name(to)
+    if to == mover.start:
+        title = terms.titles(mover.pieces)
+        return (Violation("10.1", f"{title} is in {name} already: a movement leads elsewhere", uids, (to,)),)
+    if to in boxes.BOXES:
+        faults, goals = _closed_box(state, found, to)
+    else:
+        faults, goals = tuple(f for p in mover.pieces for f in steps.hex_faults(state, p, to)), (to,)
+    if faults:
+        return faults
+    if mover.combined:
+        text = f"in a Combined Action Round a unit moves one hex, or two by Road: {name} is farther"
+        return (Violation("9.3.3", text, uids, (to,)),)
+    free = _Search(state, mover, watched=False).run()
+    if any(goal in free for goal in goals):
+        text = f"every way to {name} leads through an enemy ZOC, where movement ends"
+        return (Violation("6.3", text, uids, (to,)),)
+    return (Violation("10.1", f"{name} is too far for {costs.mp(mover.mp)}", uids, (to,)),)
+
+
+@rule("10.4.1")
+def _closed_box(state: State, found: Reach, box: str) -> tuple[tuple[Violation, ...], tuple[str, ...]]:
+    """What bars units from a box out of every hex, and the space to come to where nothing does."""
+    mover = found.mover
+    assert mover is not None  # noqa: S101 - as above
+    letters = boxes.lettered(state.board)
+    fitting = [h for h, letter in letters.items() if letter == boxes.LETTER_OF.get(box)]
+    reached = [h for h in letters if h in found.ways] or [mover.start]
+    tries = [
+        tuple(f for p in mover.pieces for f in boxes.enter_faults(state, p, h, box, start=mover.start))
+        for h in fitting or reached
+    ]
+    return min(tries, key=len), (box,)
 
 
 @rule("15.0")

@@ -11,7 +11,7 @@ from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r10_steps as steps
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import explain_zoc
-from adjudicator.dark_summer.r10_reach import Reach, reach, refusals
+from adjudicator.dark_summer.r10_reach import Reach, reach, refusals, why_beyond
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
@@ -59,7 +59,7 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
     piece = position.pieces[uid]
     found, name = reach(position, uid), piece.printed.title
     refused = functools.cache(lambda: refusals(position, found))
-    _check_standing(inquiry, piece, found)
+    _check_standing(inquiry, piece)
     if inquiry.violations:
         verdict = f"{name} may not move."
     else:
@@ -69,12 +69,13 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
     return inquiry.ruling(asked, verdict, _plain(found, refused))
 
 
-@rule("9.3.4", "10.1")
-def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
+@rule("9.3.4", "10.1", "11.5.1")
+def _check_standing(inquiry: Inquiry, piece: Piece) -> None:
     """Why a unit may not move at all; that another Round is being played does not count."""
     title = piece.printed.title
-    failed = f"{title} does not move from {inquiry.board.name(piece.space)}"
-    inquiry.require("10.1", found.mover is not None, "", failed, units=(piece.uid,))
+    if never := steps.never_moves(inquiry, piece):
+        inquiry.violations.extend(never)
+        return
     moved = inquiry.flag("moved", piece.uid)
     inquiry.require("10.1", not moved, "", f"{title} has already moved this Round", units=(piece.uid,))
     if inquiry.text("round-kind") == "reaction" and piece.side == terms.GERMAN:
@@ -111,9 +112,8 @@ def _one(inquiry: Inquiry, found: Reach, refused: _Refused, piece: Piece, to: st
         return f"{name} reaches {board.name(to)} for {costs.mp(mover.used)}."
     inquiry.violations.extend(refused().get(to, ()))
     if not inquiry.violations:
-        text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
-        inquiry.refuse("10.1", text, spaces=(to,))
-    nearest = alternative(inquiry, found, to)
+        inquiry.violations.extend(why_beyond(inquiry, found, to))
+    nearest = alternative(inquiry, found, to) if to != piece.space else ""
     instead = f" It gets as near as {board.name(nearest)}." if nearest else ""
     return f"{name} does not reach {board.name(to)}.{instead}"
 
@@ -129,6 +129,10 @@ def _plain(found: Reach, refused: _Refused) -> dict[str, Any]:
 def allowance_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
     """Answer how many Movement Points a unit receives now, and whether it may use Roads."""
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    if terms.is_strongpoint(piece.printed):
+        inquiry.violations.extend(steps.never_moves(inquiry, piece))
+        verdict = f"{piece.printed.title} may not move."
+        return inquiry.ruling(f"allowance {uid}", verdict, {"mp": 0, "roads": False})
     points = steps.allowance(inquiry, piece)
     roads, section, why = costs.roads_allowed(inquiry, piece)
     inquiry.note(section or "10.2", why or "Road costs may be used")

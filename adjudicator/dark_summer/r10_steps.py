@@ -11,9 +11,10 @@ from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r15_boundary, terms
 from adjudicator.dark_summer.r05_stacking import mixing_faults
 from adjudicator.dark_summer.r06_zones_of_control import in_enemy_zoc, projectors
+from adjudicator.dark_summer.r09_parts import was_activated
 from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Adding, Inquiry
-from adjudicator.position import UNKNOWN, Piece, View
+from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
@@ -29,6 +30,7 @@ __all__ = [
     "is_activated",
     "leg",
     "may_not_stay",
+    "never_moves",
     "occupied_fault",
     "step_faults",
 ]
@@ -110,8 +112,24 @@ def is_activated(view: View, piece: Piece) -> bool:
     """Whether a German unit may move in the Reaction Round in play: active, or to leave a C, W or S hex."""
     if may_not_stay(view, piece, piece.space):
         return True
-    silent = terms.state_of(view).raw("active", piece.uid) is UNKNOWN and not view.subjects("active")
-    return silent or view.flag("active", piece.uid)
+    return was_activated(view, piece)
+
+
+@rule("10.1", "11.5.1")
+def never_moves(view: View, piece: Piece) -> tuple[Violation, ...]:
+    """Why a unit moves in no Round: a Strongpoint, and whoever is in a space from where nothing moves.
+
+    Returns
+    -------
+    tuple of Violation
+        Empty when it is one that moves.
+    """
+    title, where, found = piece.printed.title, view.board.spaces.get(piece.space), list[Fault]()
+    if terms.is_strongpoint(piece.printed):
+        found.append(Fault("11.5.1", f"{title} is a fixed position and never moves"))
+    if where is None or not (terms.is_hex(where) or where.id in boxes.BOXES):
+        found.append(Fault("10.1", f"{title} is in {view.board.name(piece.space)}, from where nothing moves"))
+    return tuple(Violation(section, text, (piece.uid,)) for section, text in found)
 
 
 @rule("9.4.2", "10.1", "13.4")

@@ -69,7 +69,7 @@ class Advance(Action):
 # --- who may advance ------------------------------------------------------------------------------------
 
 
-@rule("11.3.8", "10.2", "11.5.1")
+@rule("11.3.8", "10.2", "11.5.1", "11.7")
 def advance_faults(view: View, uid: str, target: str) -> tuple[Violation, ...]:
     """Why a unit may not advance into the defender's hex.
 
@@ -83,6 +83,8 @@ def advance_faults(view: View, uid: str, target: str) -> tuple[Violation, ...]:
     found: list[Violation] = []
     if terms.is_strongpoint(piece.printed):
         found.append(Violation("11.5.1", f"{title} never advances", (uid,)))
+    if target == terms.CHERBOURG:
+        found.append(Violation("11.7", "nobody advances after Cherbourg Combat", (uid,), (target,)))
     section, text = exit_marker_fault(view, piece, target)
     if section:
         found.append(Violation(section, f"{title} cannot enter: {text}", (uid,), (target,)))

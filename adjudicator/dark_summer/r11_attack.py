@@ -9,7 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r09_difference, r11_cherbourg_combat, r11_mandatory, r11_resolve, terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
-from adjudicator.dark_summer.r09_parts import require_part
+from adjudicator.dark_summer.r09_parts import activated_apart, acts_with, require_part, was_activated
 from adjudicator.dark_summer.r11_losses import classes
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
@@ -24,6 +24,7 @@ __all__ = [
     "Attack",
     "attack_factor",
     "can_attack",
+    "check_aim",
     "check_attack",
     "check_unit",
     "combinations",
@@ -33,7 +34,6 @@ __all__ = [
     "targets",
 ]
 
-_NOT_ATTACKABLE = frozenset({"C", "W", "S"})
 _MOST = 4
 
 
@@ -104,7 +104,7 @@ def _check_round(inquiry: Inquiry, piece: Piece) -> None:
     """Reaction and Wave Rounds let only some units attack."""
     kind, title, one = inquiry.text("round-kind"), piece.printed.title, (piece.uid,)
     if kind == "reaction":
-        active = inquiry.flag("active", piece.uid)
+        active = was_activated(inquiry, piece)
         inquiry.require("9.3.4", active, "", f"{title} has not been activated", units=one)
         able = terms.fights_in_reaction(piece.printed)
         only = (
@@ -130,18 +130,13 @@ def may_join(state: State, piece: Piece, target: str) -> bool:
         return False
     inquiry = Inquiry(state)
     check_unit(inquiry, piece, target)
-    if terms.letter(state, target) in _NOT_ATTACKABLE and piece.side == terms.GERMAN:
-        return False
-    return not inquiry.violations
+    return not inquiry.violations and not r11_mandatory.spared(state, piece.side, target)
 
 
 def _is_active(state: State, piece: Piece) -> bool:
-    group = state.text("round-group")
-    return state.raw("side") in {piece.side, UNKNOWN} and group in {
-        "",
-        piece.side,
-        terms.group_of(piece.printed),
-    }
+    return state.raw("side") in {piece.side, UNKNOWN} and (
+        not state.text("round-group") or acts_with(state, piece)
+    )
 
 
 # --- the attack -----------------------------------------------------------------------------------------
@@ -173,6 +168,14 @@ def check_attack(inquiry: Inquiry, target: str, units: Sequence[str]) -> None:
         r11_mandatory.check_duties(inquiry, target, units, lambda uid, h: can_attack(inquiry, uid, h))
 
 
+@rule("11.1", "15.0")
+def check_aim(inquiry: Inquiry, target: str, pieces: Sequence[Piece]) -> None:
+    """Record what is against a target whoever attacks it, and the Boundary that keeps some from it."""
+    _check_target(inquiry, target, pieces[0].side)
+    for piece in pieces:
+        inquiry.violations.extend(zone_faults(inquiry, piece.printed, target, attack=True))
+
+
 @rule("11.1", "11.9")
 def _check_target(inquiry: Inquiry, target: str, side: str) -> None:
     """Whether there is somebody to attack, not attacked before."""
@@ -184,16 +187,17 @@ def _check_target(inquiry: Inquiry, target: str, side: str) -> None:
     inquiry.require("11.1", bool(there) or beach, who, f"no enemy is in {name}", spaces=[target])
     again = f"{name} has been attacked this Round already"
     inquiry.require("11.1", not inquiry.flag("hex-attacked", target), "", again, spaces=[target])
-    if side == terms.GERMAN:
-        lettered = terms.letter(inquiry, target) in _NOT_ATTACKABLE
-        inquiry.require("11.1", not lettered, "", f"Germans do not attack {name}, a Lettered hex")
+    inquiry.violations.extend(r11_mandatory.spared(inquiry, side, target))
 
 
-@rule("2.2.1", "9.3.4", "9.4.3")
+@rule("2.2.1", "9.2", "9.3.4", "9.4.3")
 def _check_force(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
     """Checks of the attackers together."""
     if len({p.side for p in pieces}) > 1:
         inquiry.refuse("11.1", "units of both sides do not attack together")
+    elif len({terms.group_of(p.printed) for p in pieces}) > 1 and not _is_joint(inquiry):
+        uids = [p.uid for p in pieces]
+        inquiry.refuse("9.2", "US and British units are active in different Rounds", units=uids)
     strong = any(attack_factor(p) != 0 for p in pieces)
     weak = [p for p in pieces if attack_factor(p) == 0]
     joined = f"{terms.titles(weak)} may join others with an Attack factor of 0" if weak else ""
@@ -203,9 +207,17 @@ def _check_force(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
     if kind == "reaction":
         once = "one attack is all that a Reaction Round allows"
         inquiry.require("9.3.4", not inquiry.flag("reaction-attacked"), "", once)
+        failed = f"{terms.titles(pieces)} are neither one stack nor one Formation: not all can be activated"
+        inquiry.require("9.3.4", not activated_apart(inquiry, pieces), "", failed)
     if kind == "second-wave":
         for origin in sorted({p.space for p in pieces}):
             _check_four(inquiry, origin, [p for p in pieces if p.space == origin])
+
+
+@rule("9.2", "9.4")
+def _is_joint(view: View) -> bool:
+    """Whether both nationalities act in the Round in play; of one of a single group 9.3 says it."""
+    return view.text("round-kind") in {"first-wave", "second-wave"} or bool(view.text("round-group"))
 
 
 @rule("5.1", "9.4.3")

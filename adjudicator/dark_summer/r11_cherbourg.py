@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r11_hidden import hidden_among, mixture
 from adjudicator.dark_summer.r11_strength import Combat, attack_total, defense_total
 from adjudicator.dark_summer.r11_tables import cherbourg_table, note_column
 from adjudicator.dark_summer.r12_support import announce_faults, available, combination_faults
+from adjudicator.dark_summer.r13_cherbourg import is_captured
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dice import Distribution
 from adjudicator.errors import MalformedAction
@@ -31,6 +32,7 @@ __all__ = [
     "cherbourg_line",
     "cherbourg_odds",
     "cherbourg_result",
+    "falls_undefended",
     "may_fight",
     "must_fight",
 ]
@@ -169,6 +171,13 @@ def _all_supplied(view: View, units: Sequence[Piece]) -> bool:
 
 
 @rule("11.7")
+def falls_undefended(view: View) -> bool:
+    """Whether US units would take the Box without a die roll, since no German unit is in it."""
+    fight = cherbourg_combat(view)
+    return bool(fight.attackers) and not fight.defenders and view.option("cherbourg-empty") == "A"
+
+
+@rule("11.7")
 def may_fight(view: View, support: Sequence[str] = ()) -> list[Fault]:
     """Why the US may not initiate Cherbourg Combat now, apart from the Round.
 
@@ -185,15 +194,18 @@ def may_fight(view: View, support: Sequence[str] = ()) -> list[Fault]:
     fight = cherbourg_combat(view, support)
     if not fight.attackers:
         return [Fault("11.7", "no US unit is in the Cherbourg Box")]
-    if not fight.defenders:
+    if not fight.defenders and not falls_undefended(view):
         return [Fault("11.7", "no German unit is in the Cherbourg Box")]
     found = [
         Fault("11.7", f"{p.printed.title} is Out of Supply") for p in fight.attackers if not _fed(view, p)
     ]
     uids = [p.uid for p in fight.attackers]
-    found += announce_faults(view, support, terms.CHERBOURG, uids, terms.ALLIED)
+    if fight.defenders:
+        found += announce_faults(view, support, terms.CHERBOURG, uids, terms.ALLIED)
     if view.flag("cherbourg-fought"):
         found.append(Fault("11.7", "Cherbourg Combat has been fought this Round"))
+    if not fight.defenders:
+        return found
     strongest = view.option("cherbourg-hidden") == "A"
     if not _reaches(_silent(view), support, strongest=strongest):
         found.append(Fault("11.7", "the US Combat Strength in the Box does not reach 1-1 odds"))
@@ -213,7 +225,12 @@ def _silent(view: View) -> View:
 def must_fight(view: View) -> bool:
     """Whether the US must initiate Cherbourg Combat this Round: supplied, and strong enough for 1-1."""
     fight = cherbourg_combat(view)
-    if view.flag("cherbourg-fought") or not fight.defenders or not _all_supplied(view, fight.attackers):
+    if (
+        is_captured(view)
+        or view.flag("cherbourg-fought")
+        or not fight.defenders
+        or not _all_supplied(view, fight.attackers)
+    ):
         return False
     sets = _supports(view) if view.option("cherbourg-must") == "B" else ((),)
     return any(_reaches(_silent(view), s, strongest=True) for s in sets)
@@ -276,16 +293,19 @@ def cherbourg_odds(state: State, support: Sequence[str] = (), *, strict: bool = 
     Raises
     ------
     MalformedAction
-        One of the sides has no unit in the Box.
+        No US unit is in the Box, or no German one and it would not fall without.
     """
     inquiry = Inquiry(state, strict=strict)
-    fight = cherbourg_combat(inquiry, support)
-    if not fight.attackers or not fight.defenders:
+    fight, empty = cherbourg_combat(inquiry, support), falls_undefended(inquiry)
+    if not fight.attackers or not (fight.defenders or empty):
         raise MalformedAction("Cherbourg Combat needs US and German units in the Box")
     for section, text in may_fight(inquiry, support):
         inquiry.refuse(section, text, spaces=[terms.CHERBOURG])
     hidden = hidden_among(inquiry, fight.defenders)
-    if hidden:
+    if empty:
+        inquiry.note("11.7", "no German unit is in the Box: Cherbourg falls without a roll")
+        lines = list[tuple[int, CherbourgLine | None]]([(1, None)])
+    elif hidden:
         inquiry.note("11.5", f"still hidden: {terms.titles(hidden)}")
         lines = _mixed(state, fight)
     else:

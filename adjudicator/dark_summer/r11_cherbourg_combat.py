@@ -11,7 +11,7 @@ from adjudicator.dark_summer import r11_cherbourg, terms
 from adjudicator.dark_summer.r09_parts import require_part
 from adjudicator.dark_summer.r11_resolve import Combat, begin, combat_in
 from adjudicator.dark_summer.r12_support import choices
-from adjudicator.dark_summer.r13_supply import in_supply
+from adjudicator.dark_summer.r13_cherbourg import is_captured
 from adjudicator.frames import plain
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -50,7 +50,7 @@ def must_fight(view: View) -> bool:
     """Whether a US Combat Round may not end before Cherbourg Combat has been fought."""
     if view.text("round-kind") != "combat" or view.text("round-group") != terms.US:
         return False
-    return not view.number("cherbourg-taken-turn") and r11_cherbourg.must_fight(view)
+    return r11_cherbourg.must_fight(view)
 
 
 @rule("11.7")
@@ -63,29 +63,16 @@ def _check(inquiry: Inquiry, action: CherbourgCombat) -> None:  # noqa: ARG001 -
     require_part(inquiry, "11.7", "combat", group=terms.US)
     combined = inquiry.text("round-kind") not in {"", "combat"}
     inquiry.require("11.7", not combined, "", "Cherbourg Combat is fought in US Combat Rounds only")
-    taken = inquiry.number("cherbourg-taken-turn")
-    inquiry.require("11.7", not taken, "", "the Allies control Cherbourg already")
+    inquiry.require("11.7", not is_captured(inquiry), "", "the Allies control Cherbourg already")
     fight = r11_cherbourg.cherbourg_combat(inquiry)
-    if fight.attackers and not fight.defenders and inquiry.option("cherbourg-empty") == "A":
-        _check_empty(inquiry)
-        return
     faults = _faults(inquiry)
     for section, text in faults:
         inquiry.refuse(section, text, spaces=[terms.CHERBOURG])
-    if not faults:
+    if not faults and not fight.defenders:
+        inquiry.note("11.7", "no German unit is in the Box: Cherbourg falls without a roll")
+    elif not faults:
         titles = terms.titles(fight.attackers)
         inquiry.note("11.7", f"{titles} against {terms.titles(fight.defenders)} at 1-1 or better")
-
-
-def _check_empty(inquiry: Inquiry) -> None:
-    """Nobody defends the Box: it is taken without a die, by units In Supply."""
-    fight = r11_cherbourg.cherbourg_combat(inquiry)
-    short = [p for p in fight.attackers if not in_supply(inquiry, p.uid)]
-    failed = f"{terms.titles(short)}: Out of Supply"
-    passed = "no German unit is in the Box: Cherbourg falls without a roll"
-    inquiry.require("11.7", not short, passed, failed, units=[p.uid for p in short])
-    again = "Cherbourg Combat has been fought this Round"
-    inquiry.require("11.7", not inquiry.flag("cherbourg-fought"), "", again)
 
 
 @rule("11.7")
@@ -95,7 +82,8 @@ def _faults(inquiry: Inquiry) -> list[Fault]:
     plain = r11_cherbourg.may_fight(inquiry)
     if not plain:
         return []
-    fighting = [p.uid for p in r11_cherbourg.cherbourg_combat(state).attackers]
+    fight = r11_cherbourg.cherbourg_combat(state)
+    fighting = [p.uid for p in fight.attackers] if fight.defenders else []
     sets = choices(state, terms.CHERBOURG, fighting, terms.ALLIED) if fighting else ()
     helped = next((s for s in sets if not r11_cherbourg.may_fight(state, s)), ())
     if helped:
@@ -159,7 +147,7 @@ def take_result(draft: Draft, combat: Combat) -> Combat:
 def finish(draft: Draft, combat: Combat) -> Combat:
     """Control of Cherbourg passes when no German unit is left in the Box."""
     left = terms.friends(draft, terms.CHERBOURG, terms.GERMAN)
-    if not left and combat.attackers and not draft.number("cherbourg-taken-turn"):
+    if not left and combat.attackers and not is_captured(draft):
         draft.set("cherbourg-taken-turn", draft.number("turn"))
     return combat
 

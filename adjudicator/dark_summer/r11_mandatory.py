@@ -9,11 +9,12 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import extends
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Violation
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Duty", "check_duties", "cover", "debts", "duties", "owed_by", "record"]
+__all__ = ["Duty", "check_duties", "cover", "debts", "duties", "in_reaction", "owed_by", "record", "spared"]
 
-_NOT_ATTACKABLE = frozenset({"C", "W", "S"})
+_SPARED = frozenset({"C", "W", "S"})
 Able = Callable[[str, str], bool]
 
 
@@ -46,6 +47,15 @@ class Duty:
 
 
 # --- which hexes must be attacked -------------------------------------------------------------------------
+
+
+@rule("11.1", "11.2")
+def spared(view: View, side: str, space: str) -> tuple[Violation, ...]:
+    """Why Germans attack nobody in a C, W or S hex; empty of other hexes, and for the Allies."""
+    if side != terms.GERMAN or terms.letter(view, space) not in _SPARED:
+        return ()
+    text = f"Germans do not attack {view.board.name(space)}, a Lettered hex"
+    return (Violation("11.1", text, (), (space,)),)
 
 
 @rule("11.2", "6.4")
@@ -96,7 +106,7 @@ def _duty(view: View, hexagon: str, side: str, origins: Iterable[str]) -> Duty:
         return Duty(hexagon, covered, "11.2", "its units were attacked this Round, and retreated")
     if all(terms.is_battalion(p.printed) for p in there):
         return Duty(hexagon, covered, "11.2", "only battalions are there")
-    if side == terms.GERMAN and terms.letter(view, hexagon) in _NOT_ATTACKABLE:
+    if spared(view, side, hexagon):
         return Duty(hexagon, covered, "11.2", "Germans do not attack C, W and S hexes")
     return Duty(hexagon, covered)
 
@@ -165,10 +175,24 @@ def check_duties(inquiry: Inquiry, target: str, units: Sequence[str], able: Able
     binding = _note_duties(inquiry, duties(inquiry, target, units))
     if len(origins) > 1 and not binding:
         inquiry.note("11.2", "no other enemy unit must be attacked because of it")
-    if binding and inquiry.text("round-kind") == "reaction":
-        inquiry.refuse("9.3.4", "a Reaction Round allows no Mandatory Attack", spaces=binding)
+    if refused := in_reaction(inquiry, binding):
+        inquiry.violations.extend(refused)
         return
     _check_cover(inquiry, target, units, binding, able)
+
+
+@rule("9.3.4", "11.2")
+def in_reaction(view: View, binding: Sequence[str]) -> tuple[Violation, ...]:
+    """Why a Reaction Round does not allow an attack that brings Mandatory Attacks about.
+
+    Parameters
+    ----------
+    binding
+        Hexes that would have to be attacked too.
+    """
+    if not binding or view.text("round-kind") != "reaction":
+        return ()
+    return (Violation("9.3.4", "a Reaction Round allows no Mandatory Attack", (), tuple(binding)),)
 
 
 def _note_duties(inquiry: Inquiry, found: Iterable[Duty]) -> list[str]:

@@ -10,6 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.dark_summer.r06_zones_of_control import is_negated, projectors
 from adjudicator.dark_summer.r11_losses import classes
+from adjudicator.dark_summer.r13_cherbourg import is_captured
 from adjudicator.dark_summer.r13_sources import sources_of
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
@@ -156,7 +157,7 @@ def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
 @rule("11.3.7", "13.5")
 def _cherbourg_hexes(view: View, piece: Piece, from_hex: str) -> tuple[str, ...]:
     """C hexes to which an Out of Supply German unit has a path, until Cherbourg falls."""
-    if piece.side != terms.GERMAN or view.number("cherbourg-taken-turn") or in_supply(view, piece.uid):
+    if piece.side != terms.GERMAN or is_captured(view) or in_supply(view, piece.uid):
         return ()
     open_beaches = view.option("c-path-open-beach") == "A"
     found, seen, queue = [], {from_hex}, [from_hex]

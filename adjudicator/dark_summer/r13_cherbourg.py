@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r13_lines import flood, line
-from adjudicator.dark_summer.r13_sources import lettered, source_state, why_barred
+from adjudicator.dark_summer.r13_sources import GERMAN_LETTERS, ground, lettered, source_state, why_barred
 from adjudicator.dark_summer.r13_supply import out_of_supply
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, View
+from adjudicator.position import UNKNOWN, Draft, Piece, View
+from adjudicator.silence import hear
 
 __all__ = [
     "c_path",
+    "captured_in",
     "check_isolation",
     "explain_isolation",
     "explain_relocation",
@@ -19,13 +23,32 @@ __all__ = [
     "is_captured",
     "is_isolated",
     "relocated",
+    "was_isolated",
 ]
 
 
 @rule("11.7", "13.5")
 def is_captured(view: View) -> bool:
     """Whether the Allies have gained control of Cherbourg."""
-    return view.number("cherbourg-taken-turn") > 0
+    return _is_marked_allied(view) or view.number("cherbourg-taken-turn") > 0
+
+
+def _is_marked_allied(view: View) -> bool:
+    """Whether an Allied Control marker lies in the Cherbourg Box."""
+    return terms.state_of(view).said("control", terms.CHERBOURG) == terms.ALLIED
+
+
+@rule("11.7")
+def captured_in(view: View) -> int:
+    """Turn in which the Allies gained control of Cherbourg; 0 where they have not, or nothing says when."""
+    state = terms.state_of(view)
+    if state.said("cherbourg-taken-turn") is UNKNOWN and _is_marked_allied(view):
+        silence = replace(
+            state.silence("cherbourg-taken-turn", ""), assumed="Cherbourg was captured in an earlier turn"
+        )
+        hear(silence.item, "", lambda: silence)
+        return 0
+    return view.number("cherbourg-taken-turn")
 
 
 @rule("13.5")
@@ -35,10 +58,31 @@ def is_isolated(view: View) -> bool:
     Returns
     -------
     bool
-        What it was when a German Round began is the item ``cherbourg-isolated``.
+        What it was when a German Round began is what `was_isolated` says.
     """
     joined = flood(view, terms.GERMAN).toward
     return not any(h in joined for h in lettered(view, "C"))
+
+
+@rule("13.5")
+def was_isolated(view: View) -> bool:
+    """Whether Cherbourg was Isolated when the German Round in play began; unsaid, it was if it is now."""
+    state = terms.state_of(view)
+    if state.said("cherbourg-isolated") is not UNKNOWN or not _is_seen_isolated(view):
+        return view.flag("cherbourg-isolated")
+    silence = replace(
+        state.silence("cherbourg-isolated", ""),
+        assumed="Cherbourg was Isolated when the Round began, as it is now",
+    )
+    hear(silence.item, "", lambda: silence)
+    return True
+
+
+def _is_seen_isolated(view: View) -> bool:
+    """Whether it is Isolated, as far as the part of the map that is known holds a German Supply Source."""
+    letters = ground(view.board).letters
+    known = "C" in letters and any(letter in letters for letter in GERMAN_LETTERS)
+    return known and not is_captured(view) and is_isolated(view)
 
 
 @rule("11.3.7", "13.5")

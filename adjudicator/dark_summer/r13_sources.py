@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
+from adjudicator.dark_summer import r10_brittany, terms
 from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
@@ -266,7 +266,7 @@ def possible_sources(view: View, group: str) -> tuple[str, ...]:
     if group != terms.GERMAN:
         return allied_sources(view, group)
     letters = ground(view.board).letters
-    open_ = {"W": not view.number("brittany-turn"), "S": not view.number("brittany-return-turn")}
+    open_ = {"W": not r10_brittany.has_entered(view), "S": not r10_brittany.has_come_back(view)}
     return tuple(
         sorted(
             number
@@ -331,9 +331,9 @@ def _german_state(view: View, space: str) -> Source:
     if letter not in GERMAN_LETTERS:
         also = ": C hexes are none" if letter == "C" else ""
         return Source(space, live=False, rule="13.1.1", why=f"{name} is no German Supply Source{also}")
-    if letter == "W" and view.number("brittany-turn"):
+    if letter == "W" and r10_brittany.has_entered(view):
         return Source(space, live=False, rule="13.1.1", why=f"{name}: US units have entered Brittany")
-    if letter == "S" and view.number("brittany-return-turn"):
+    if letter == "S" and r10_brittany.has_come_back(view):
         return Source(space, live=False, rule="13.1.1", why=f"{name}: US units came back from Brittany")
     if letter == "E" and view.text("exit-marker", space):
         return Source(space, live=False, rule="13.1.1", why=f"{name} has an Exit marker")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
-from adjudicator.position import View
+from adjudicator.dark_summer import r10_brittany, terms
+from adjudicator.position import Piece, View
 from adjudicator.ruling import Violation
 from counters.catalog import Unit
 from maps.dark_summer.grid import GRID
 
-__all__ = ["depth", "is_bounded", "zone_faults"]
+__all__ = ["depth", "is_bounded", "is_driven_over", "zone_faults"]
 
 _WEST, _EAST = 35, 36  # the hex rows on both sides of the Boundary Line
 _NEAR = 1  # hexes over the Line that a unit may still enter
@@ -26,7 +26,7 @@ def is_bounded(view: View, group: str) -> bool:
     """
     if group != terms.US:
         return group == terms.BRITISH
-    return not view.flag("boundary-lifted") and not 0 < view.number("brittany-turn") < view.number("turn")
+    return not r10_brittany.is_boundary_lifted(view)
 
 
 @rule("15.0")
@@ -36,7 +36,7 @@ def depth(group: str, space: str) -> int:
     Parameters
     ----------
     group
-        ``us`` or ``british``.
+        ``us`` or ``british``; the Boundary means nothing to the German.
 
     Examples
     --------
@@ -44,6 +44,8 @@ def depth(group: str, space: str) -> int:
     (0, 2, 1)
     """
     column = GRID.split(space)[0]
+    if group == terms.GERMAN:
+        return 0
     return max(0, column - _WEST if group == terms.US else _EAST - column)
 
 
@@ -83,6 +85,18 @@ def zone_faults(
     verb = "attack" if attack else "move into"
     text = f"{unit.title} may not {verb} {view.board.name(space)}: it lies {far} hexes beyond"
     return (Violation("15.0", f"{text} the Operational Boundary", (unit.id,), (space,)),)
+
+
+@rule("15.0")
+def is_driven_over(view: View, piece: Piece) -> bool:
+    """Whether a unit retreated over the Boundary and must move back, or as near to its own Zone as it can.
+
+    A unit that stands deeper in the other Zone than any may move has retreated there.
+    """
+    group, space = terms.group_of(piece.printed), view.board.spaces.get(piece.space)
+    if space is None or not terms.is_hex(space) or not (far := depth(group, piece.space)):
+        return False
+    return is_bounded(view, group) and (far > _NEAR or view.flag("over-boundary", piece.uid))
 
 
 def _comes_back(view: View, group: str, frm: str, far: int) -> bool:

@@ -63,13 +63,18 @@ def winner(of: Position) -> str:
 
 
 def test_a_unit_takes_every_hex_that_it_passes() -> None:
-    draft = at((unit("us-1"), "2726")).draft()
+    draft = at((unit("us-1"), "exit-allied")).draft()
     assert controller(draft, "2726") == "german"
     take_control(draft, "us-1", ("2911", "2726", "exit-allied"))
     assert controller(draft, "2726") == controller(draft, "2911") == "allied"
     assert draft.subjects("control") == ("2726", "2911")
     take_control(draft, "ge-0", ("2726",))
     assert controller(draft, "2726") == "german"
+
+
+def test_a_unit_controls_the_hex_where_it_stands() -> None:
+    here = at((unit("us-1"), "2726"), (unit("ge-1"), "2911"), facts={("control", "2911"): "allied"})
+    assert [controller(here, h) for h in ("2726", "2911")] == ["allied", "german"]
 
 
 def test_the_turn_in_which_all_of_caen_was_first_held_is_kept() -> None:
@@ -269,7 +274,7 @@ def test_airborne_ranger_and_special_service_units_at_the_end_of_turn_5() -> Non
         "us-501 has been eliminated": 2,
         "br-ss-1 has been eliminated": 2,
     }
-    assert all(a.side == "german" for a in awards(Inquiry(found)))
+    assert all(a.side == "german" for a in awards(Inquiry(found)) if a.rule == "8.3")
 
 
 @pytest.mark.parametrize("turn", [4, 6])

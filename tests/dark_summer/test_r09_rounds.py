@@ -169,7 +169,7 @@ def test_not_later_nor_after_a_combined_round(facts: dict[str, Fact | dict[str, 
         ({"round_kind": "", "combat_rounds": {"us": 0}}, True),
         ({"round_kind": "", "combat_rounds": {"us": 1}}, False),
         ({"round_group": "british", "combat_rounds": {"us": 1}}, False),
-        ({"round_group": "british", "combat_rounds": {"us": 0}}, True),
+        ({"round_group": "british", "combat_rounds": {"us": 0}}, False),
         ({}, True),
     ],
 )

@@ -33,8 +33,8 @@ def violated(ruling: Ruling) -> list[str]:
 
 def test_weather_of_the_next_turn_and_of_the_one_after() -> None:
     ruling = rulings.weather_ruling(position())
-    assert ruling.verdict.startswith("Turn 3: Sun 2/9 (22.2%)")
-    assert ruling.answer["chances"]["storm"] == "1/9"
+    assert ruling.verdict.startswith("Turn 3: Sun 1/4 (25.0%)")
+    assert ruling.answer["chances"]["storm"] == "1/8"
     assert rulings.weather_ruling(position(phase="weather"), draws=2).answer["turn"] == 3
     with pytest.raises(MalformedAction):
         rulings.weather_ruling(position(), draws=10)

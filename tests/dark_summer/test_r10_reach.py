@@ -137,6 +137,19 @@ class Slow:
                     continue
                 yield to
 
+    def lifted(self) -> bool:
+        """Whether the Boundary is lifted for the US, as the item or units that have been in Brittany say."""
+        back = self.here.number("brittany-return-turn")
+        return (
+            self.here.flag("boundary-lifted") or back > 0 or bool(self.units("brittany-may-leave", "allied"))
+        )
+
+    def depth(self, space: str) -> int:
+        if not space.isdigit() or self.german or (self.group == "us" and self.lifted()):
+            return 0
+        column = int(space[:2])
+        return max(0, column - 35 if self.group == "us" else 36 - column)
+
     def closed(self, to: str, frm: str) -> bool:
         if self.enemies(to) or self.here.board.spaces[to]["terrain"] in {"flooded", "sea"}:
             return True
@@ -145,7 +158,7 @@ class Slow:
         if self.here.text("exit-marker", to) not in {"", self.group}:
             return True
         column = int(to[:2])
-        if self.group == "us" and not self.here.flag("boundary-lifted"):
+        if self.group == "us" and not self.lifted():
             return column > 36 and not (
                 frm in self.here.board.spaces and frm.isdigit() and column <= int(frm[:2])
             )
@@ -210,9 +223,7 @@ class Slow:
 
     def may_exit(self, frm: str, marker: str) -> bool:
         other = "british" if self.group == "us" else "us"
-        opened = (
-            self.here.flag("boundary-lifted") if self.group == "us" else self.here.number("caen-taken-turn")
-        )
+        opened = self.lifted() if self.group == "us" else self.here.number("caen-taken-turn")
         if not opened or marker == other or self.piece.space == "brittany-may-leave":
             return False
         if any(
@@ -252,7 +263,11 @@ class Slow:
         for to in graph.successors(start):
             costs.setdefault(to, graph.edges[start, to]["cost"])
         del costs[start]
-        return {s: c for s, c in costs.items() if self.may_end(s)}
+        ends = {s: c for s, c in costs.items() if self.may_end(s)}
+        if self.depth(start) < 2:
+            return ends
+        best = min(map(self.depth, (*ends, start)))
+        return {s: c for s, c in ends.items() if self.depth(s) == best}
 
     def may_end(self, space: str) -> bool:
         if not space.isdigit():

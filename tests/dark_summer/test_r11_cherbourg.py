@@ -120,12 +120,26 @@ def test_out_of_supply_they_may_not() -> None:
 
 
 def test_both_sides_must_be_there() -> None:
-    for here in (box((US, "cherbourg")), box((GE, "cherbourg"))):
+    alone = box((US, "cherbourg"))
+    held = Position(
+        alone.game, alone.board, alone.schema, alone.pieces, alone.facts, options={"cherbourg-empty": "B"}
+    )
+    for here in (held, box((GE, "cherbourg"))):
         assert len(may_fight(here)) == 1
         assert not must_fight(here)
         for ask in (cherbourg_line, cherbourg_odds):
             with pytest.raises(MalformedAction):
                 ask(here)
+
+
+def test_without_germans_the_box_falls_to_supplied_us_units() -> None:
+    here = box((US, "cherbourg"))
+    assert not may_fight(here)
+    assert not must_fight(here)
+    found = cherbourg_odds(here)
+    assert found.ok
+    assert found.answer["captured"] == found.answer["of"]
+    assert [s for s, _ in may_fight(box((US, "cherbourg"), beach__2403="closed"))] == ["11.7"]
 
 
 def test_flak_in_the_box_depends_on_the_attack() -> None:

@@ -340,6 +340,7 @@ def random_board(rng: random.Random) -> Position:
     facts |= {("exit-marker", h): "us" for h in exits}
     facts |= {(i, ""): 7 for i in ("brittany-turn", "brittany-return-turn") if rng.random() < 0.3}
     placed: list[tuple[Unit, str]] = []
+    back = rng.random() < 0.5
     for number, space in enumerate(rng.sample(land, 24)):
         nation = rng.choice(["us", "br"] if facts.get(("beach", space)) == "open" else ["ge", "us", "br"])
         for copy in range(rng.randint(1, 2)):
@@ -347,13 +348,13 @@ def random_board(rng: random.Random) -> Position:
             size = _SIZES[kind]
             uid = f"{nation}-{number}-{copy}"
             placed.append((unit(uid, kind, size=size), space))
-            if nation == "us" and rng.random() < 0.3:
+            if nation == "us" and back and rng.random() < 0.3:
                 facts["via-brittany", uid] = True
     placed += [
         (unit("us-ch"), "cherbourg"),
-        (unit("us-br"), "brittany-may-leave"),
         (unit("ge-ch"), "cherbourg"),
     ]
+    placed += [(unit("us-br"), "brittany-may-leave")] if rng.random() < 0.5 else []
     return position(on, *placed, facts=facts)
 
 
@@ -416,8 +417,10 @@ class Slow:
         us = self.beaches({"utah", "omaha"})
         if piece.side == "german":
             goals = self.letters("E", "(E)")
-            goals |= set() if facts.get(("brittany-turn", "")) else self.letters("W")
-            goals |= set() if facts.get(("brittany-return-turn", "")) else self.letters("S")
+            back = facts.get(("brittany-return-turn", "")) or any(i == "via-brittany" for i, _ in facts)
+            there = facts.get(("brittany-turn", "")) or self.sides_in("brittany-may-leave")
+            goals |= set() if there or back else self.letters("W")
+            goals |= set() if back else self.letters("S")
             early = piece.printed.type == "strongpoint" and int(facts["turn", ""]) <= 2
             return piece.space == "cherbourg" or early or self.joined(piece.space, goals, "german")
         brittany = any(self.free(w, "allied") and self.joined(w, us, "allied") for w in self.letters("W"))

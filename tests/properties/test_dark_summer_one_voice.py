@@ -15,6 +15,8 @@ from adjudicator.dark_summer.r08_placement import PlaceReinforcement
 from adjudicator.dark_summer.r08_replacements import Rebuild
 from adjudicator.dark_summer.r08_third_wave import LandThirdWave
 from adjudicator.dark_summer.r08_withdrawals import WithdrawUnit
+from adjudicator.dark_summer.r09_chits import PrepareCup
+from adjudicator.dark_summer.r09_first_wave import AssaultBeach, assailants
 from adjudicator.dark_summer.r09_rounds import BeginRound, PrepareOffensive
 from adjudicator.dark_summer.r10_movement import Move
 from adjudicator.dark_summer.r10_withdrawal import Withdraw
@@ -22,6 +24,7 @@ from adjudicator.dark_summer.r11_advance import Advance
 from adjudicator.dark_summer.r11_attack import Attack
 from adjudicator.dark_summer.r11_losses import TakeStepLosses
 from adjudicator.dark_summer.r11_retreat import Retreat
+from adjudicator.game import apply
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling
 from tests.playing import wander
@@ -104,8 +107,12 @@ def pursuits(position: Position, rng: random.Random) -> Arguments | None:
 
 def attack(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
     resolving = position.decision is not None and "combat" in position.decision.data
-    if not resolving and position.text("round-kind") != "first-wave":
-        yield Attack(args["area"], tuple(args["with_units"]))
+    if resolving:
+        return
+    units = tuple(args["with_units"])
+    together = {p.uid for p in assailants(position, args["area"])} == {*units}
+    lands = position.text("round-kind") == "first-wave" and together
+    yield AssaultBeach(args["area"]) if lands else Attack(args["area"], units)
 
 
 def walk(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
@@ -124,7 +131,7 @@ def rebuild(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Act
 
 
 def prepare(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
-    if position.text("round-group") == args["group"]:
+    if position.text("round-kind"):
         yield PrepareOffensive()
 
 
@@ -150,7 +157,7 @@ TABLE = [
         lambda p, a, r: iter([WithdrawUnit(u) for u in r.answer]),
         listing=True,
     ),
-    Row("prepared", lambda p, r: {"group": r.choice(["us", "british"])}, prepare),
+    Row("prepared", lambda p, r: {"group": r.choice(["german", "us", "british"])}, prepare),
     Row("play", chits, begin),
     Row("losses", losses, step_losses),
     Row("retreats", ways_back, lambda p, a, r: iter([Retreat(a["unit"], tuple(a["to"]))])),
@@ -177,6 +184,24 @@ def test_what_a_question_grants_the_action_grants() -> None:
     found, seen = look(11, 100, 30, 1)
     assert not found
     assert seen["legal"] > 0
+
+
+def landings(position: Position, rng: random.Random) -> Arguments:
+    """A Beach hex and units that lie near it, all of one Approach hex or not."""
+    beach = rng.choice(["2403", "3203", "3303"])
+    force = [p.uid for p in assailants(position, beach)]
+    near = [p.uid for p in position.pieces.values() if p.space.startswith(("approach", "second-wave"))]
+    others = rng.sample(near, 1) if near else []
+    return {"area": beach, "with_units": rng.choice([force, force[:1], [*dict.fromkeys([*force, *others])]])}
+
+
+def test_in_the_first_wave_nobody_attacks_but_the_landing_forces() -> None:
+    here, rng = apply(GAME.scenario("campaign"), PrepareCup(2, 1)), random.Random(3)
+    assert here.text("round-kind") == "first-wave"
+    row = Row("odds", lambda p, r: {"kind": "attack", **landings(p, r)}, attack)
+    looked = [faults(GAME, here, row, rng) for _ in range(12)]
+    assert not [wrong for found, _ in looked for wrong in found]
+    assert 0 < sum(seen for _, seen in looked) < 12
 
 
 @pytest.mark.slow
