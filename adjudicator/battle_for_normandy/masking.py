@@ -14,7 +14,6 @@ from counters.catalog import Unit
 __all__ = ["masked"]
 
 _GUNS = frozenset({"ge-pt-du-hoc", "ge-guns-moved"})
-_NAMELESS = "?"  # on a counter that stands for a hidden one: it is not hidden again
 _RATED = frozenset({"as", "ds", "range", "calibre", "reduced_as", "reduced_ds"})
 _PLANS: Mapping[str, str] = {"air-plan": terms.ALLIED, "aa-plan": terms.GERMAN}
 
@@ -70,7 +69,7 @@ def _swaps(position: Position, sides: Iterable[str], viewpoint: str) -> dict[str
 def _is_secret(position: Position, piece: Piece) -> bool:
     """Whether a counter lies on its hidden side: a Strongpoint, or one of Pointe du Hoc."""
     hidden = terms.is_strongpoint(piece.printed) or piece.uid in _GUNS
-    return hidden and piece.printed.name != _NAMELESS and not position.flag("revealed", piece.uid)
+    return hidden and piece.printed.name != terms.UNSEEN and not position.flag("revealed", piece.uid)
 
 
 @rule("3.6", "22.6o")
@@ -82,7 +81,7 @@ def _unseen_stacks(position: Position, viewpoint: str, known: Mapping[str, Unit]
         if not there or _is_open_box(position, space) or r03_fog.may_inspect(position, space, viewpoint):
             continue
         for number, piece in enumerate(there, 1):
-            if piece.uid in opened or piece.uid in known or piece.printed.name == _NAMELESS:
+            if piece.uid in opened or piece.uid in known or piece.printed.name == terms.UNSEEN:
                 continue
             if not terms.is_naval(piece.printed):
                 found[piece.uid] = _unknown(piece, number)
@@ -104,7 +103,7 @@ def _blank(piece: Piece, word: str) -> Unit:
         name = f"{name}-{unit.id}"
     title = f"{kind} in {piece.space.upper()}"
     seen = unit.side, unit.nationality, unit.branch, unit.type, unit.kind, unit.size
-    return Unit(name, _NAMELESS, title, *seen, steps=unit.steps, ratings=ratings)
+    return Unit(name, terms.UNSEEN, title, *seen, steps=unit.steps, ratings=ratings)
 
 
 def _unknown(piece: Piece, number: int) -> Unit:
@@ -112,7 +111,7 @@ def _unknown(piece: Piece, number: int) -> Unit:
     title = f"unseen unit {number} in {piece.space.upper()}"
     return Unit(
         name,
-        _NAMELESS,
+        terms.UNSEEN,
         title,
         unit.side,
         unit.nationality,

@@ -1,15 +1,15 @@
-"""Sections 3.6 and 12.6.3o: which enemy stacks a player may examine."""
+"""Sections 3.6, 12.6.3o and 18.9.1: which enemy stacks a player may examine, and when Strongpoints turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, State, View
+from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["explain", "is_revealed", "may_inspect", "named", "recon_inspects"]
+__all__ = ["explain", "is_revealed", "may_inspect", "named", "recon_inspects", "reveal"]
 
 _CLOSED = frozenset({"city", "bocage"})
 _AFTER_MECH = frozenset({"armed-recon", "end-of-turn", "end-of-day"})
@@ -45,9 +45,11 @@ def recon_inspects(view: View, space: str, side: str) -> bool:
 
 @rule("3.6")
 def is_revealed(view: View, space: str) -> bool:
-    """Whether a stack lies open because it was attacked, or struck by Armed Recon, in this turn."""
-    if view.flag("hex-attacked", space) or view.flag("struck", space):
+    """Whether a stack lies open: attacked on the ground or struck by Armed Recon, not just fired at."""
+    if view.flag("struck", space):
         return True
+    if view.flag("hex-attacked", space):
+        return not view.flag("fired-at", space)
     decision = view.decision
     return decision is not None and space in _spaces(dict(decision.data))
 
@@ -99,6 +101,20 @@ def named(state: State) -> frozenset[str]:
     words = {word for decision in state.pending for word in _spaces(dict(decision.data))}
     busy = {uid for item in _DONE for uid in state.subjects(item)}
     return frozenset(words | busy)
+
+
+@rule("18.9.1")
+def reveal(draft: Draft, uids: Iterable[str]) -> None:
+    """Turn those of some units that are Strongpoints to their revealed side, for good.
+
+    Parameters
+    ----------
+    draft, uids
+        The position in the making, and units that attack or are attacked.
+    """
+    for uid in uids:
+        if terms.is_strongpoint(draft.pieces[uid].printed):
+            draft.set("revealed", True, uid)
 
 
 @rule("3.6", "12.6.3o", "22.6o")

@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6, PHASES
 from adjudicator.citation import rule
 from adjudicator.game import Handler, load
 from adjudicator.position import UNKNOWN, Position
+from adjudicator.silence import overheard, tell
 
 __all__ = ["moment"]
 
@@ -47,7 +48,17 @@ def moment(position: Position, action: Action) -> Position:
     -------
     Position
         The same one where the action answers a decision; with nothing pending where its moment never comes.
+        Of a phase that is not stated nothing is assumed meanwhile: the moment itself says which it is.
     """
+    if position.said("phase") is not UNKNOWN:
+        return _moment(position, action)
+    found, heard = overheard(lambda: _moment(position, action))
+    tell(silence for silence in heard if silence.item != "phase")
+    return found
+
+
+def _moment(position: Position, action: Action) -> Position:
+    """The position at the moment, with all that is read on the way."""
     handler = load(position.game).handlers.get(kind_of(type(action)))
     if handler is None or not handler.phases:
         return position

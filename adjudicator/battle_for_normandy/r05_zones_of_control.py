@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r07.sources import sources_for
 from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -240,7 +240,7 @@ def slip_faults(view: View, piece: Piece, to: str) -> list[Fault]:
 @rule("5.2", "7.4")
 def _gets_closer(view: View, piece: Piece, to: str) -> bool:
     far, here = terms.distance, piece.space
-    return any(far(to, s) < far(here, s) for s in sources(view, piece.side))
+    return any(far(to, s) < far(here, s) for s in sources_for(view, piece))
 
 
 def _slipped(view: View, piece: Piece) -> Piece | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import Silence, hear
 from counters.catalog import Unit
 
 __all__ = [
@@ -210,7 +211,22 @@ def matching(view: View, uid: str, *, dd: bool = False) -> tuple[str, ...]:
         for unit in pool.get((battalion.side, group, kind), ())
         if kind != "named" or is_own(unit, uid)
     ]
+    if wanted and not ranked and group not in terms.derived(view, "company-groups", _groups):
+        _assume_none(battalion)
     return tuple([name for _, _, name in sorted(ranked)])
+
+
+def _groups(state: State) -> frozenset[str]:
+    """Groups of which a position shows companies, wherever they are."""
+    return frozenset(terms.group_of(p.printed) for p in state.pieces.values() if terms.is_company(p.printed))
+
+
+def _assume_none(battalion: Unit) -> None:
+    """Where no company of an army is shown at all, the pool is read as empty, and that is told."""
+    missing = "the position shows no companies (15.1): add them to the box 'companies'"
+    assumed = f"no company is left in the pool for {battalion.title}"
+    told = Silence("companies", battalion.id, battalion.title, "15.1", assumed, missing)
+    hear("companies", battalion.id, lambda: told)
 
 
 def _pool(state: State) -> dict[tuple[str, str, str], list[Unit]]:

@@ -12,9 +12,9 @@ from adjudicator.battle_for_normandy.r16_june_6 import LAST_PHASE, PHASES
 from adjudicator.game import load
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling
-from adjudicator.supposing import Supposed, not_now
+from adjudicator.supposing import Supposed, not_now, suppose
 
-__all__ = ["at_moment", "attack", "movement", "moving", "remarked"]
+__all__ = ["at_moment", "attack", "movement", "moving", "remarked", "supported"]
 
 
 def attack(position: Position, record: AttackRecord) -> Iterator[Supposed]:
@@ -25,6 +25,17 @@ def attack(position: Position, record: AttackRecord) -> Iterator[Supposed]:
     if under_way(position, record.hex) is None:
         named = (record.attackers, record.hex, record.support, record.air, record.bonus, record.lead)
         yield Supposed(position, Attack(*named))
+
+
+def supported(position: Position, record: AttackRecord) -> Iterator[Supposed]:
+    """An attack with the guns that may help it: as many as may, else the strongest one; none without any."""
+    from adjudicator.battle_for_normandy.r12.support import available, limit
+
+    guns = tuple(available(position, record.side, record))
+    sets = dict.fromkeys([guns[: limit(position, record.attackers)], guns[:1]]) if guns else {}
+    forces = [found for support in sets for found in attack(position, replace(record, support=support))]
+    fit = (f for f in forces if not suppose(f.position, f.action).violations)
+    yield from [next(fit, forces[-1])] if forces else []
 
 
 def movement(position: Position, piece: Piece) -> str:

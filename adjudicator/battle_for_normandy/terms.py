@@ -32,6 +32,7 @@ from adjudicator.battle_for_normandy.kinds import (
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
+from adjudicator.silence import Silence, hear
 from adjudicator.views import derived, state_of, unless_moved
 from counters.catalog import Unit
 from maps.battle_for_normandy.grid import GRID
@@ -61,6 +62,7 @@ __all__ = [
     "STATUSES",
     "TRACK",
     "TWO_D6",
+    "UNSEEN",
     "US",
     "column",
     "corps_hqs",
@@ -98,6 +100,7 @@ __all__ = [
     "is_strongpoint",
     "is_support",
     "is_tank",
+    "is_unseen",
     "level_of",
     "marked",
     "neighbours",
@@ -112,6 +115,7 @@ __all__ = [
     "titles",
     "units_of",
     "unless_moved",
+    "unseen",
 ]  # fmt: skip
 
 US, COMMONWEALTH = "us", "commonwealth"
@@ -125,6 +129,8 @@ D10, D6, TWO_D6 = "d10", "dr", "DR"
 MP = 6  # one Movement Point: costs are counted in sixths
 JULY, AUGUST = 31, 62  # the first days of the months, counted from 1 June
 AWAY = 999  # hexes from a box to the map: out of every range
+UNSEEN = "?"  # name of a counter that stands for one out of sight
+_TAKEN = {"as": 1, "ds": 1, "ma": 6}
 OPEN_GROUND = frozenset({"beach", "clear", "flooded", "farmland"})
 _OPEN = frozenset({"clear", "farmland", "flooded"})
 _NATIONS = {"us": US, "french": US, "british": COMMONWEALTH, "canadian": COMMONWEALTH, "polish": COMMONWEALTH}
@@ -221,7 +227,44 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
     unit = piece.printed
     turned = piece.status == REDUCED and unit.steps > 1 and unit.rating(f"reduced_{name}") is not None
     shown = f"reduced_{name}" if turned else name
-    return 0 if unit.rating(shown) is None else view.printed(piece, shown, rule_number)
+    if unit.rating(shown) is not None:
+        return view.printed(piece, shown, rule_number)
+    return unseen(piece, name) if is_unseen(unit) and name in _TAKEN else 0
+
+
+@rule("3.6", "18.9.1")
+def is_unseen(unit: Unit) -> bool:
+    """Whether a counter stands for one out of sight, or is a Strongpoint that shows no strength.
+
+    Examples
+    --------
+    >>> is_unseen(Unit("a", UNSEEN, "unseen", "allied", "us"))
+    True
+    """
+    if unit.name == UNSEEN:
+        return True
+    return is_strongpoint(unit) and unit.rating("as") is None and unit.rating("ds") is None
+
+
+@rule("3.6", "18.9.1")
+def unseen(piece: Piece, name: str) -> int:
+    """A number of a counter that whoever asks does not see: what is assumed of it, and that it is.
+
+    Parameters
+    ----------
+    name
+        ``as`` or ``ds``, at the least 1; or ``ma``.
+    """
+    unit, value = piece.printed, _TAKEN[name]
+    if name == "ma" and (is_strongpoint(unit) or is_static(unit)):
+        return 0
+    section = "18.9.1" if is_strongpoint(unit) else "3.6"
+    what = f"the {name.upper()} of {unit.title}"
+    assumed = f"{what}, which whoever asks does not see, is {value}"
+    missing = f"{what} is hidden from whoever asks ({section}): ask for its owner, or as referee"
+    told = Silence(name, piece.uid, unit.title, section, assumed, missing)
+    hear(name, piece.uid, lambda: told)
+    return value
 
 
 @rule("2.4.3", "6.1")

@@ -15,6 +15,7 @@ from adjudicator.storm_over_normandy import (
     r06_play,
     r08_movement,
     r08_reach,
+    r09_attack,
     r09_fire,
     r11_assault,
     terms,
@@ -42,7 +43,7 @@ def copy_of(position: Position, named: Named, taken: Sequence[str] = ()) -> str:
     """
     free = [copy for copy in named.card.copies if copy not in taken]
     for place in (cards.HAND, cards.UNSEEN):
-        if found := [copy for copy in free if position.text("card", copy) == place]:
+        if found := [copy for copy in free if cards.place(position, copy) == place]:
             return found[0]
     return free[0] if free else named.copy
 
@@ -52,10 +53,10 @@ def in_hand(position: Position, copies: Iterable[str]) -> Position:
     draft = position.draft()
     for copy in copies:
         card = cards.card_of(position, copy)
-        if card is None or draft.text("card", copy) != cards.UNSEEN or not draft.number("held", card.side):
+        if card is None or cards.place(draft, copy) != cards.UNSEEN or not draft.number("held", card.side):
             continue
-        draft.set("held", draft.number("held", card.side) - 1, card.side)
         draft.set("card", cards.HAND, copy)
+        draft.set("held", draft.number("held", card.side) - 1, card.side)
     return draft.finish()
 
 
@@ -64,8 +65,7 @@ def _to_discard(position: Position, side: str, played: Sequence[str]) -> str:
     known = [copy for copy in cards.hand(position, side) if copy not in played]
     if known or not position.number("held", side):
         return known[0] if known else ""
-    unseen = [c for c in cards.copies(position, side) if position.text("card", c) == cards.UNSEEN]
-    return next((copy for copy in unseen if copy not in played), "")
+    return next((copy for copy in cards.unseen(position, side) if copy not in played), "")
 
 
 # --- attacks ------------------------------------------------------------------------------------------------
@@ -73,6 +73,8 @@ def _to_discard(position: Position, side: str, played: Sequence[str]) -> str:
 
 def attack(position: Position, order: Order, viewpoint: str) -> Iterator[Supposed]:
     """The announcements that a plan of attack supposes: cards before it, then the attack itself."""
+    if not order.kind and order.support and r09_attack.OFFERED.asked(position) is not None:
+        yield Supposed(position, r09_fire.AddSupport(order.support))
     if not (order.kind and order.area):
         return
     area = find_space(position.board, order.area).id
@@ -132,7 +134,7 @@ def _invasion(position: Position, order: Order, beach: str) -> Iterator[Supposed
         share = [(beach, order.support), *((b, rest) for b in others[:1] if rest)]
         yield Supposed(position, r04_bombardment.Bombard(tuple(share)))
         return
-    state = hypothesis.landed(position)
+    state = hypothesis.landed(position, "strongpoints" if order.kind == "strongpoints" else "beaches")
     if order.kind == "strongpoints":
         yield Supposed(state, r04_invasion.StrongpointAttack(beach))
         return
@@ -160,6 +162,8 @@ def journey(position: Position, uids: Sequence[str], to: str = "") -> Iterator[S
     for space in [to] if to else found.destinations[:1]:
         if space in found.destinations:
             yield Supposed(position, r08_movement.Move(tuple(uids), found.path(space)))
+        elif space == position.pieces[uids[0]].space and (trip := r08_reach.round_trip(position, found)):
+            yield Supposed(position, r08_movement.Move(tuple(uids), trip.path))
 
 
 def best(position: Position, actions: Iterable[Action]) -> Iterator[Supposed]:

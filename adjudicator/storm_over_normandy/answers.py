@@ -363,8 +363,8 @@ class Victory(Form, frozen=True, kw_only=True):
 
 
 ANSWERS: Mapping[str, Any] = {
-    "odds": FireOdds | AssaultOdds,
-    "result": Fought | Damage,
+    "odds": FireOdds | AssaultOdds | None,
+    "result": Fought | Damage | None,
     "support": Support | int,
     "losses": LossWays | bool,
     "retreats": Retreats,

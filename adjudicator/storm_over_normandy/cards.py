@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Draft, Piece, View
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.storm_over_normandy import terms
 from adjudicator.storm_over_normandy.deck import (
@@ -49,24 +49,59 @@ __all__ = [
     "in_hand",
     "is_about",
     "is_silent",
+    "is_unsaid",
     "load_deck",
     "may_discard",
     "movement_bonus",
     "note_hand",
     "pay",
+    "place",
+    "places",
     "remove",
     "stack",
     "take",
     "title",
+    "unseen",
 ]
 
 STACK, HAND, DISCARD, REMOVED, UNSEEN = "stack", "hand", "discard", "removed", "unseen"
 
 
-def _lying(view: View, side: str, *places: str) -> tuple[str, ...]:
-    every = copies(view, side)
-    found = zip(every, state_of(view).texts("card", every), strict=True)
-    return tuple([copy for copy, place in found if place in places])
+def _lying(view: View, side: str, *wanted: str) -> tuple[str, ...]:
+    found = zip(copies(view, side), places(view, side), strict=True)
+    return tuple([copy for copy, place in found if place in wanted])
+
+
+@rule("6.1", "6.4")
+def places(view: View, side: str) -> list[str]:
+    """Where each card of a side lies, in the order of their ids; see `place`."""
+    state, every = state_of(view), copies(view, side)
+    if _is_counted(state, side):
+        return [str(state.facts.get(("card", copy), UNSEEN)) for copy in every]
+    return state.texts("card", every)
+
+
+@rule("6.1", "6.4")
+def place(view: View, copy: str) -> str:
+    """Where a card lies; unseen where of the hand only the number is said, and of the card nothing.
+
+    Returns
+    -------
+    str
+        ``stack``, ``hand``, ``discard``, ``removed`` or ``unseen``.
+    """
+    return UNSEEN if is_unsaid(view, copy) else view.text("card", copy)
+
+
+@rule("6.1")
+def is_unsaid(view: View, copy: str) -> bool:
+    """Whether a card may be one of so many in a hand, of which a sketch says no more than their number."""
+    state, card = state_of(view), card_of(view, copy)
+    return card is not None and _is_counted(state, card.side) and ("card", copy) not in state.facts
+
+
+def _is_counted(state: State, side: str) -> bool:
+    return "card" in state.unknown and bool(state.facts.get(("held", side), 0))
 
 
 @rule("6.1")
@@ -91,6 +126,12 @@ def stack(view: View, side: str) -> tuple[str, ...]:
 def discards(view: View, side: str) -> tuple[str, ...]:
     """Cards in a discard pile, sorted."""
     return _lying(view, side, DISCARD)
+
+
+@rule("6.1", "6.4")
+def unseen(view: View, side: str) -> tuple[str, ...]:
+    """Cards of which only their owner knows whether they lie in his hand or in his stack, sorted."""
+    return _lying(view, side, UNSEEN)
 
 
 @rule("6.1")
@@ -126,8 +167,7 @@ def could_hold(view: View, card: Card) -> bool:
 @rule("6.2")
 def is_about(view: View, card: Card) -> bool:
     """Whether a copy of a card lies where its owner could have drawn it from, or may draw it yet."""
-    state = state_of(view)
-    return any(state.text("card", copy) in {STACK, HAND, UNSEEN} for copy in card.copies)
+    return any(place(view, copy) in {STACK, HAND, UNSEEN} for copy in card.copies)
 
 
 def find(view: View, word: str) -> str:
@@ -151,7 +191,7 @@ def find(view: View, word: str) -> str:
     )
     if card is None:
         return word
-    there = set(hand(view, card.side))
+    there = set(hand(view, card.side)) or {copy for copy in card.copies if is_unsaid(view, copy)}
     return next((copy for copy in card.copies if copy in there), card.copies[0])
 
 
@@ -203,7 +243,15 @@ def discard(draft: Draft, copy: str) -> None:
         without a name, out of a hand of which nothing is said, leaves no trace.
     """
     if copy:
-        draft.set("card", DISCARD, find(draft, copy))
+        _lay(draft, find(draft, copy), DISCARD)
+
+
+def _lay(draft: Draft, copy: str, where: str) -> None:
+    """Put a card somewhere else; one that nothing was said of is one less of the number in the hand."""
+    card = card_of(draft, copy)
+    if card is not None and is_unsaid(draft, copy):
+        draft.set("held", draft.number("held", card.side) - 1, card.side)
+    draft.set("card", where, copy)
 
 
 @rule("6.2")
@@ -215,7 +263,7 @@ def remove(draft: Draft, copy: str) -> None:
     draft, copy
         The position in the making, and the card.
     """
-    draft.set("card", REMOVED, copy)
+    _lay(draft, copy, REMOVED)
 
 
 @rule("6.2", "9.2")
@@ -261,6 +309,11 @@ def in_hand(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
         inquiry.note(
             section, f"{card.title} may be in the {side.capitalize()} hand, of which nothing is said"
         )
+        return True
+    if is_unsaid(inquiry, copy):
+        size, whose = inquiry.number("held", side), f"the {side.capitalize()} hand"
+        text = f"{card.title} may be one of {size} in {whose}, of which only the number is said"
+        inquiry.note(section, text, size)
         return True
     where = inquiry.text("card", copy)
     if where == UNSEEN:

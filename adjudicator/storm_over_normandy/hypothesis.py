@@ -26,8 +26,10 @@ __all__ = [
     "card_named",
     "cards_named",
     "firing",
+    "is_unsaid",
     "joined",
     "landed",
+    "no_less_than_none",
     "one_side",
     "supposed",
     "under_way",
@@ -87,6 +89,29 @@ def one_side(word: str) -> str:
     if side and side not in _SIDES:
         raise MalformedAction(f"there is no side {word!r}", "german or allied")
     return side
+
+
+def no_less_than_none(number: int, what: str) -> int:
+    """A number that a question takes, which counts something.
+
+    Parameters
+    ----------
+    number, what
+        The number, and the option that it was typed for.
+
+    Raises
+    ------
+    MalformedAction
+        It is negative.
+
+    Examples
+    --------
+    >>> no_less_than_none(0, "points")
+    0
+    """
+    if number < 0:
+        raise MalformedAction(f"--{what} {number}", f"Write a number: --{what} 2")
+    return number
 
 
 def units_named(view: View, words: Sequence[str]) -> list[str]:
@@ -180,21 +205,37 @@ def supposed(position: Position, side: str) -> Draft:
     return draft
 
 
-def landed(position: Position) -> Position:
-    """The position after the Invasion sections have landed, where that has still to come."""
+def landed(position: Position, phase: str) -> Position:
+    """The position after the Invasion sections have landed, where that has still to come.
+
+    Parameters
+    ----------
+    phase
+        ``strongpoints`` or ``beaches``: the phase that is meant where the position says none.
+    """
+    draft = position.draft()
+    if is_unsaid(position, "phase"):
+        draft.set("phase", phase)
+        return draft.finish()
     if position.text("phase") not in _BEFORE_LANDING:
         return position
     from adjudicator.storm_over_normandy import r04_bombardment
 
-    draft = position.draft()
     r04_bombardment.land(draft)
     return draft.finish()
 
 
-def under_way(draft: Draft, attack: Attack) -> Position:
-    """The position with an attack announced and its units where they attack."""
-    from adjudicator.storm_over_normandy.r09_strength import UNDER_WAY
+def is_unsaid(position: Position, item: str) -> bool:
+    """Whether a position leaves an item out that is of nobody in particular, which is then no default."""
+    return item in position.unknown and (item, "") not in position.facts
 
+
+def under_way(draft: Draft, attack: Attack) -> Position:
+    """The position with an attack announced and its units where they attack; what is attacked is released."""
+    from adjudicator.storm_over_normandy import r14_release
+    from adjudicator.storm_over_normandy.r09_strength import UNDER_WAY, targets_of
+
+    r14_release.attacked(draft, [p.uid for p in targets_of(draft, attack)])
     for uid in attack.attackers:
         if draft.pieces[uid].space != attack.area:
             draft.place(uid, attack.area)

@@ -14,6 +14,7 @@ from adjudicator.storm_over_normandy import (
     cards,
     r04_bombardment,
     r04_invasion,
+    r05_flow,
     r06_windows,
     r07_unit_actions,
     r09_fire,
@@ -26,6 +27,8 @@ from adjudicator.storm_over_normandy.hypothesis import (
     Named,
     cards_named,
     firing,
+    is_unsaid,
+    joined,
     landed,
     supposed,
     under_way,
@@ -41,6 +44,7 @@ from module_builder.vassal.values import dataclass
 __all__ = ["Order", "Plan", "plan_attack", "side_of_order"]
 
 _ASSAULTS = frozenset({"shock-assault", "free-assault"})
+_BY_CARD = frozenset({*_ASSAULTS, "fire-and-stay", "card-attack"})
 _FITTING = {
     "fire": frozenset({"fire-and-stay", "support", "attack-bonus"}),
     "assault": frozenset({*_ASSAULTS, "march", "support", "attack-bonus"}),
@@ -89,12 +93,15 @@ class Plan:
     ----------
     fires
         Attacks by Defensive Fire that come first.
+    called_off
+        Whether a card cancels the one by which the attack is made.
     """
 
     state: Position
     attack: Attack
     ruling: Ruling
     fires: tuple[Attack, ...] = ()
+    called_off: bool = False
 
 
 def plan_attack(position: Position, order: Order, viewpoint: str, *, strict: bool = False) -> Plan:
@@ -122,7 +129,8 @@ def plan_attack(position: Position, order: Order, viewpoint: str, *, strict: boo
     own = tuple(cards_named(position, order.own))
     side = _side(position, order, own, viewpoint)
     draft = supposed(position, side)
-    making = _Making(Inquiry(draft, strict=strict), draft, order, area, own, side)
+    enemy = tuple(cards_named(position, order.enemy))
+    making = _Making(Inquiry(draft, strict=strict), draft, order, area, own, enemy, side)
     _suppose(making, position)
     _play_before(making)
     return _with_cards(making, _BUILDERS[order.kind](making))
@@ -137,7 +145,23 @@ class _Making:
     order: Order
     area: str
     own: tuple[Named, ...]
+    enemy: tuple[Named, ...]
     side: str
+
+    @property
+    def cancelled(self) -> list[tuple[Named, Named]]:
+        """Cards that have no effect, each with the card of the other side that cancels it (6.2)."""
+        found: list[tuple[Named, Named]] = []
+        for named, others in [*((n, self.enemy) for n in self.own), *((n, self.own) for n in self.enemy)]:
+            if _is(named, "cancel"):
+                open_to = [n for n in others if n.card.id in named.card.params["cards"]]
+                found += [(n, named) for n in open_to if n not in [hit for hit, _ in found]][:1]
+        return found
+
+    def effective(self, played: Sequence[Named]) -> list[Named]:
+        """Cards without those that are cancelled, and without those that cancel them."""
+        gone = [named for pair in self.cancelled for named in pair]
+        return [named for named in played if named not in gone]
 
 
 # --- who attacks ------------------------------------------------------------------------------------------
@@ -157,7 +181,7 @@ def _side(position: Position, order: Order, own: Sequence[Named], viewpoint: str
 
 def _suppose(making: _Making, position: Position) -> None:
     """Say what the question takes for granted."""
-    if position.raw("side") != making.side or position.text("phase") != "impulses":
+    if r05_flow.side_said(position) != making.side or position.text("phase") != "impulses":
         making.inquiry.note("7.0", f"supposed: it is an impulse of the {making.side.capitalize()} player")
 
 
@@ -166,10 +190,45 @@ def _announced(position: Position, order: Order, *, strict: bool) -> Plan:
     attack = current(position)
     if attack is None:
         raise MalformedAction("no attack is under way", f"Ask for {', '.join(KINDS)}, and an Area")
-    draft, own = position.draft(), tuple(cards_named(position, order.own))
-    making = _Making(Inquiry(draft, strict=strict), draft, order, attack.area, own, attack.side)
+    _require_same(position, order, attack)
+    draft = position.draft()
+    own, enemy = (tuple(cards_named(position, words)) for words in (order.own, order.enemy))
+    making = _Making(Inquiry(draft, strict=strict), draft, order, attack.area, own, enemy, attack.side)
+    making = dataclasses.replace(making, own=_in_time(making, own), enemy=_in_time(making, enemy))
     _play_before(making)
     return _with_cards(making, attack)
+
+
+def _require_same(position: Position, order: Order, attack: Attack) -> None:
+    """Refuse to answer of the attack under way what is asked of another."""
+    name, way_out = position.board.name, f"For another attack begin with {', '.join(KINDS)}"
+    if order.area and find_space(position.board, order.area).id != attack.area:
+        raise MalformedAction(f"the attack under way is in {name(attack.area)}", way_out)
+    if order.units and set(units_named(position, order.units)) != set(attack.attackers):
+        who = terms.titles(position.pieces[uid] for uid in attack.attackers) or "no unit"
+        raise MalformedAction(f"the attack under way is made by {who}", way_out)
+    if order.side and order.side != attack.side:
+        raise MalformedAction(f"the {attack.side.capitalize()} side makes the attack under way", way_out)
+
+
+def _in_time(making: _Making, played: Sequence[Named]) -> tuple[Named, ...]:
+    """Cards that can still be played on the attack under way; what comes too late is refused."""
+    found = []
+    for named in played:
+        side, title = named.card.side, named.card.title
+        section, window, text = (
+            "6.2",
+            "attack",
+            f"before the dice the {side.capitalize()} player is asked no more",
+        )
+        if _is(named, "defensive-fire"):
+            section, window, text = "11.0", "entering", "no units are about to enter in an Assault"
+        late = not _is(named, "cancel") and not r06_windows.has_time(making.draft, side, window)
+        if named.about:
+            section, late, text = "14.2", True, "no unit is about to leave bocage"
+        if making.inquiry.require(section, not late, "", f"{title} comes too late: {text}"):
+            found.append(named)
+    return tuple(found)
 
 
 # --- the invasion phase -----------------------------------------------------------------------------------
@@ -183,10 +242,14 @@ def _invasion(position: Position, order: Order, beach: str, *, strict: bool) -> 
         points = ((beach, order.support),)
         checked = r04_bombardment.bombardment_ruling(position, points, complete=False, strict=strict)
         return Plan(position, r04_bombardment.bombardment(beach, order.support), checked)
-    state = landed(position)
+    meant = "strongpoints" if order.kind == "strongpoints" else "beaches"
+    state, looked = landed(position, meant), Inquiry(position, strict=strict)
+    if is_unsaid(position, "phase"):
+        looked.assume("5.0", f"phase is {meant}")
     if order.kind == "strongpoints":
         attack = r04_invasion.strongpoint_attack(state, beach)
-        return Plan(state, attack, r04_invasion.strongpoint_ruling(state, beach, strict=strict))
+        found = r04_invasion.strongpoint_ruling(state, beach, strict=strict)
+        return Plan(state, attack, joined(found, looked))
     units = units_named(state, order.units) or [
         p.uid for p in r04_invasion.landed_units(state, beach) if p.status == terms.FRESH
     ]
@@ -194,13 +257,7 @@ def _invasion(position: Position, order: Order, beach: str, *, strict: bool) -> 
     attack, state = r04_invasion.beach_attack(beach, units), r04_invasion.after_strongpoints(state)
     draft, inquiry = state.draft(), Inquiry(state, strict=strict)
     attack = _support(inquiry, draft, attack, order.support)
-    added = inquiry.ruling("", "")
-    merged = dataclasses.replace(
-        checked,
-        steps=(*checked.steps, *added.steps),
-        violations=(*checked.violations, *added.violations),
-    )
-    return Plan(draft.finish(), attack, merged)
+    return Plan(draft.finish(), attack, joined(inquiry.ruling("", ""), looked, checked))
 
 
 # --- attacks in an impulse --------------------------------------------------------------------------------
@@ -270,6 +327,8 @@ def _support(inquiry: Inquiry, draft: Draft, attack: Attack, points: int) -> Att
     inquiry.require("9.3.3", attack.support + points <= cap, told, failed, spaces=[attack.area])
     failed = f"{points} Support Points are wanted, {left} are left"
     inquiry.require("9.3.3", points <= left, f"{left} Support Points are left", failed)
+    failed = f"the dice of the attack in {name} are due: Support Points come before them"
+    inquiry.require("9.3.3", attack.stage != "end", "", failed)
     draft.set("support", max(0, left - points))
     return dataclasses.replace(attack, support=attack.support + points)
 
@@ -279,6 +338,8 @@ def _play_before(making: _Making) -> None:
     inquiry, draft = making.inquiry, making.draft
     for named in making.own:
         _check_copy(making, named, making.own, making.side)
+    _check_number(making, making.own, making.side)
+    for named in making.effective(making.own):
         effect = named.card.uses[0].effect
         if effect == "march":
             draft.set("effect", named.card.number("points"), named.copy)
@@ -294,12 +355,12 @@ def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str
     failed = f"{card.title} is of the {card.side.capitalize()} deck, not of the {side.capitalize()} one"
     inquiry.require("6.2", card.side == side, "", failed)
     count = sum(n.card.id == card.id for n in among)
-    there = [c for c in card.copies if draft.text("card", c) not in {cards.DISCARD, cards.REMOVED}]
+    there = [c for c in card.copies if cards.place(draft, c) not in {cards.DISCARD, cards.REMOVED}]
     text = f"{len(there)} copies of {card.title} are not yet discarded or out of the game"
     inquiry.require("6.2", count <= len(there), "", f"{text}, not {count}")
     failed = f"{card.title} is not cumulative: one copy for each action"
     inquiry.require("6.2", count == 1 or card.cumulative, "", failed)
-    held = sum(draft.text("card", copy) == cards.HAND for copy in card.copies)
+    held = sum(cards.place(draft, copy) == cards.HAND for copy in card.copies)
     hidden = cards.is_silent(draft, card.side) or draft.number("held", card.side)
     text = f"{count} copies of {card.title} are not" if count > 1 else f"{card.title} is not"
     inquiry.require("6.2", bool(hidden) or held >= count, "", f"{text} in the {card.side.capitalize()} hand")
@@ -308,13 +369,31 @@ def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str
     cards.cite(inquiry, card, "6.2", "params")
 
 
+def _check_number(making: _Making, named: Sequence[Named], side: str) -> None:
+    """Whether the cards of a hand that are not seen can be as many as the plan names."""
+    held = making.draft.facts.get(("held", side), 0)
+    if not named or not isinstance(held, int) or not held:
+        return
+    seen, wanted = set(cards.hand(making.draft, side)), 0
+    for card in {n.card.id: n.card for n in named if n.card.side == side}.values():
+        count = sum(n.card.id == card.id for n in named)
+        wanted += max(0, count - len(seen.intersection(card.copies)))
+    many = "card" if held == 1 else "cards"
+    text = f"the {side.capitalize()} hand holds {held} unseen {many}, and the plan names {wanted}"
+    making.inquiry.require("6.2", wanted <= held, "", text)
+
+
 def _with_cards(making: _Making, attack: Attack) -> Plan:
     """The plan with what both sides play on the attack, in the order in which it happens."""
-    inquiry, enemy = making.inquiry, cards_named(making.inquiry, making.order.enemy)
-    for named in enemy:
-        _check_copy(making, named, enemy, terms.enemy_of(making.side))
-    if not terms.is_area(making.draft.board.spaces[attack.area]):
-        return Plan(making.draft.finish(), attack, inquiry.ruling("", ""))
+    inquiry, enemy = making.inquiry, making.effective(making.enemy)
+    for named in making.enemy:
+        _check_copy(making, named, making.enemy, terms.enemy_of(making.side))
+    _check_number(making, making.enemy, terms.enemy_of(making.side))
+    for hit, by in making.cancelled:
+        inquiry.note("6.2", f"{by.card.title} cancels {hit.card.title}")
+    off = any(hit in making.own and hit.card.uses[0].effect in _BY_CARD for hit, _ in making.cancelled)
+    if off or not terms.is_area(making.draft.board.spaces[attack.area]):
+        return Plan(making.draft.finish(), attack, inquiry.ruling("", ""), called_off=off)
     attack = _stopped(inquiry, making.draft, attack, [n for n in enemy if n.about])
     state = under_way(making.draft, attack)
     answers = [n for n in enemy if not n.about]
@@ -324,7 +403,7 @@ def _with_cards(making: _Making, attack: Attack) -> Plan:
             attack = _doubled(inquiry, state, attack, named)
         elif not _is(named, "defensive-fire") and not (_is(named, "attack-bonus") and fires):
             inquiry.refuse("6.2", f"{named.card.title} is not played against this attack")
-    for named in making.own:
+    for named in making.effective(making.own):
         if named.card.uses[0].effect not in _FITTING[making.order.kind]:
             inquiry.refuse("6.2", f"{named.card.title} does nothing for this attack")
         elif _is(named, "attack-bonus"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
@@ -13,10 +12,11 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
-from adjudicator.position import UNKNOWN, Position
+from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.storm_over_normandy import (
+    announcing,
     cards,
     hypothesis,
     r05_end,
@@ -33,7 +33,7 @@ from adjudicator.storm_over_normandy.hypothesis import Named
 from adjudicator.views import side_asked
 from maps.filing import Located
 
-__all__ = ["QUESTIONS", "Card", "Continue", "Discard", "Hand", "Impulse", "Pass", "draw_chance"]
+__all__ = ["QUESTIONS", "Card", "Continue", "Discard", "Hand", "Impulse", "Pass"]
 
 _SECTIONS = {"assault": "11.0", "continue": "5.0", "end": "6.3"}
 _DISCARDS = {"discard-allied": terms.ALLIED, "discard-german": terms.GERMAN}
@@ -52,23 +52,6 @@ def _note_hidden(inquiry: Inquiry, side: str) -> None:
 
 
 # --- chances ----------------------------------------------------------------------------------------------
-
-
-def draw_chance(position: Position, side: str, wanted: Sequence[str], count: int) -> Fraction:
-    """Chance that one at least of some cards is among cards drawn, or among those in a hand that is hidden.
-
-    Parameters
-    ----------
-    position, side
-        The position as who asks sees it, and whose cards.
-    count
-        How many cards; more than the stack holds means that the discards are shuffled into it first.
-    """
-    unseen = [c for c in cards.copies(position, side) if position.text("card", c) == cards.UNSEEN]
-    if not unseen:
-        return r06_draw.chance_of(position, side, wanted, count)
-    good, count = len(set(wanted) & set(unseen)), min(count, len(unseen))
-    return 1 - Fraction(math.comb(len(unseen) - good, count), math.comb(len(unseen), count))
 
 
 def _percent(chance: Fraction) -> str:
@@ -177,11 +160,11 @@ def _nowhere(at: Located) -> Position:
 
 def _note_likely(inquiry: Inquiry, position: Position, card: TacticalCard) -> None:
     """Where the copies of a card lie, as far as who asks sees it, and the chance that the hand holds one."""
-    places = [position.text("card", copy) for copy in card.copies]
+    places = [cards.place(position, copy) for copy in card.copies]
     open_, gone = places.count(cards.DISCARD), places.count(cards.REMOVED)
     inquiry.note("6.2", f"copies, of which {open_} are discarded and {gone} out of the game", card.count)
     if unseen := cards.held(position, card.side):
-        chance = draw_chance(position, card.side, card.copies, unseen)
+        chance = r06_draw.chance_held(position, card.side, card.copies)
         text = f"{unseen} unseen cards in {_whose(card.side)}: one at least is {card.title} with"
         inquiry.note("6.1", f"{text} {_percent(chance)}")
 
@@ -215,7 +198,8 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         answer = {**found.answer, "cards": held, "stack": r06_draw.stack_size(position, side)}
         verdict = found.verdict
         if self.card:
-            count = found.answer["draw"] if self.draw is None else self.draw
+            drawn = found.answer["draw"] if self.draw is None else self.draw
+            count = hypothesis.no_less_than_none(drawn, "draw")
             chance = self._chance(inquiry, side, count)
             answer |= {"chance": str(chance)}
             verdict = (
@@ -228,7 +212,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         card, position = hypothesis.card_named(inquiry, self.card), terms.state_of(inquiry)
         if card.side != side or not isinstance(position, Position):
             raise MalformedAction(f"{card.title} is a card of the {card.side.capitalize()} deck")
-        chance = draw_chance(position, side, card.copies, count)
+        chance = r06_draw.chance_of(position, side, card.copies, count)
         text = f"one at least of {count} cards drawn is {card.title}: {_percent(chance)}"
         inquiry.note("6.1", text)
         return chance
@@ -272,12 +256,10 @@ class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def _not_attacking(position: Position, side: str) -> tuple[Violation, ...]:
     """What the moment has against a discard for an Assault: only the side that has the impulse assaults."""
-    has = position.raw("side")
-    if has in {side, UNKNOWN}:
+    has = r05_flow.side_said(position)
+    if has in {side, ""}:
         return ()
-    text = (
-        f"the {position.text('side').capitalize()} player has the impulse, not the {side.capitalize()} player"
-    )
+    text = f"the {has.capitalize()} player has the impulse, not the {side.capitalize()} player"
     return (Violation("7.0", text),)
 
 
@@ -288,11 +270,10 @@ def _purpose(position: Position) -> str:
 
 
 def _copies(position: Position, known: Sequence[Named]) -> list[str]:
-    """Copies that are in the hand where there are such, each once."""
+    """Copies that are in the hand where there are such, or may be, each once."""
     found: list[str] = []
     for named in known:
-        there = [c for c in named.card.copies if position.text("card", c) == cards.HAND and c not in found]
-        found.append(there[0] if there else named.copy)
+        found.append(announcing.copy_of(position, named, found))
     return found
 
 
@@ -354,7 +335,7 @@ class Pass(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position = asking.position
         checked = check(position, r05_pass.Pass(), strict=asking.strict)
-        side = position.text("side")
+        side = r05_flow.whose_impulse(position)
         if not checked.ok:
             found = Ruling("pass", f"The {side.capitalize()} player may not pass now.", None)
             return hypothesis.joined(found, checked)
@@ -364,7 +345,9 @@ class Pass(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ends = draft.text("phase") != r05_flow.IMPULSES
         answer = {"side": side, "compulsory": now.answer["automatic"], "ends": ends}
         must = "must" if answer["compulsory"] else "may"
-        then = "the impulses end" if ends else f"the {draft.text('side').capitalize()} player is next"
+        then = (
+            "the impulses end" if ends else f"the {r05_flow.whose_impulse(draft).capitalize()} player is next"
+        )
         found = Ruling("pass", f"The {side.capitalize()} player {must} pass; then {then}.", answer)
         return hypothesis.joined(found, checked, now)
 

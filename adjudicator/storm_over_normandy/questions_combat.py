@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta, structs
 
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.storm_over_normandy import hypothesis, terms
 from adjudicator.storm_over_normandy.hypothesis import KINDS
+from adjudicator.supposing import suppose
 
 if TYPE_CHECKING:
     from adjudicator.storm_over_normandy.planning import Order, Plan
@@ -24,6 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["QUESTIONS", "Odds", "Result", "Support"]
 
 _SHOWN = 6
+_BY_UNITS = frozenset({"fire", "assault", "landed"})
+_ANNOUNCED = "the attack has been announced without it"
+_CLOSED = {
+    "card": "a card attacks, and no unit",
+    "bombardment": "Support Points attack, and no unit",
+    "strongpoints": "every fresh strongpoint attacks, and nobody else",
+}
 _Kind = Annotated[
     str, Meta(description=f"{', '.join(KINDS)}; empty for the attack under way", extra={"word": True})
 ]
@@ -122,10 +131,19 @@ class Odds(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.add:
             found = self._compared(found, asking)
         if plan.ruling.violations:
-            count = len(plan.ruling.violations)
+            count = self._count(plan, asking)
             verdict = f"Illegal, for {count} reason{'s' * (count > 1)}; if it were made: {found.verdict}"
             found = dataclasses.replace(found, verdict=verdict)
         return hypothesis.joined(found, plan.ruling)
+
+    def _count(self, plan: Plan, asking: Asking) -> int:
+        """How many reasons speak against the attack, each counted once."""
+        against = {(v.rule, v.text) for v in plan.ruling.violations}
+        for one in self.supposes(asking):
+            with contextlib.suppress(PositionError):
+                found = suppose(one.position, one.action, strict=asking.strict)
+                against |= {(v.rule, v.text) for v in found.violations}
+        return len(against)
 
     def _numbers(self, attack: int, defense: int) -> Ruling:
         from adjudicator.storm_over_normandy.r09_odds import odds_of_numbers
@@ -152,6 +170,10 @@ class Odds(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
         steps, added = list(found.steps), dict[str, Any]()
         for word in self.add:
             piece = find_unit(asking.position, word)
+            if self.kind not in _BY_UNITS:
+                text = f"{piece.printed.title} may not join: {_CLOSED.get(self.kind, _ANNOUNCED)}"
+                steps.append(Step("7.1", text))
+                continue
             plan = structs.replace(self, with_units=(*units, piece.uid)).plan(asking)
             if plan.ruling.violations:
                 steps.append(Step("7.1", f"{piece.printed.title} may not join: {plan.ruling.reasons[0]}"))
@@ -190,7 +212,7 @@ def _goes_on(plan: Plan) -> bool:
     from adjudicator.storm_over_normandy.r09_strength import targets_of
 
     attack, by_units = plan.attack, plan.attack.kind not in {"card", "bombardment"}
-    if not terms.is_area(plan.state.board.spaces[attack.area]):
+    if plan.called_off or not terms.is_area(plan.state.board.spaces[attack.area]):
         return False
     return bool(targets_of(plan.state, attack)) and bool(attack.attackers or not by_units)
 
@@ -309,9 +331,12 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def _support_for(inquiry: Inquiry, area: str, side: str) -> dict[str, int]:
     """Cap, points left, and the most that one attack can have."""
     from adjudicator.storm_over_normandy import r04_bombardment, r12_boxes
-    from adjudicator.storm_over_normandy.r09_strength import Attack, support_cap
+    from adjudicator.storm_over_normandy.r09_attack import support_left
+    from adjudicator.storm_over_normandy.r09_strength import Attack, current, support_cap
 
-    space, attack = inquiry.board.spaces[area], Attack("fire", side, area)
+    space, attack, now = inquiry.board.spaces[area], Attack("fire", side, area), current(inquiry)
+    if now is not None and (now.area, now.side) == (area, side):
+        attack = now
     for section, text in r12_boxes.attack_faults(inquiry, area):
         inquiry.refuse(section, text, spaces=[area])
     if not terms.is_area(space):
@@ -329,7 +354,12 @@ def _support_for(inquiry: Inquiry, area: str, side: str) -> dict[str, int]:
         colour = "red" if inquiry.feature(space, "red", "9.3.3") else "black"
         inquiry.note("9.3.3", f"the name of {space.name} is printed in {colour}: at most", cap)
     inquiry.note("9.3.3", "Support Points are left", left)
-    return {"cap": cap, "left": left, "most": min(cap, left)}
+    if attack.support:
+        inquiry.note("9.3.3", f"Support Points lie in {space.name} for the attack", attack.support)
+    if attack.stage == "end":
+        inquiry.note("9.3.3", "the dice are due: Support Points come before them")
+    most = min(cap, left) if bombarding else support_left(inquiry, attack)
+    return {"cap": cap, "left": left, "most": most}
 
 
 QUESTIONS: tuple[type[Question], ...] = (Odds, Result, Support)

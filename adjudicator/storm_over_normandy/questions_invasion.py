@@ -122,7 +122,7 @@ class Scatter(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = asking.position
         if self.area:
             area = find_space(position.board, self.area).id
-            return r04_airborne.scatter_ruling(position, area, self.roll or 0, strict=asking.strict)
+            return r04_airborne.scatter_ruling(position, area, self.roll, strict=asking.strict)
         if self.roll is not None:
             raise MalformedAction("a die for which Area", "Name it")
         inquiry, areas = Inquiry(position, strict=asking.strict), r04_airborne.areas_to_roll(position)
@@ -200,12 +200,14 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position = asking.position
         beach = find_space(position.board, self.beach).id
-        state, name = hypothesis.landed(position), position.board.name(beach)
+        state, name = hypothesis.landed(position, "strongpoints"), position.board.name(beach)
         inquiry = Inquiry(state, strict=asking.strict)
         known = beach in terms.beaches(state)
         if not inquiry.require("4.0", known, "", f"{name} is no beach Area", spaces=[beach]):
             return inquiry.ruling(f"landing {name}", f"Nobody lands in {name}.", None)
-        if state is not position:
+        if hypothesis.is_unsaid(position, "phase"):
+            inquiry.assume("4.0", "the strongpoints have still to attack")
+        elif state is not position:
             inquiry.note("4.0", "supposed: the Invasion sections have landed as they stand, with no losses")
         there = r04_invasion.landed_units(state, beach)
         inquiry.note("4.0", f"just landed in {name}: {terms.titles(there) or 'nobody'}", len(there))

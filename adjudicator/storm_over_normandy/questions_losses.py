@@ -17,6 +17,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
     hypothesis,
+    r05_flow,
     r10_damage,
     r10_retreat_areas,
     r10_retreats,
@@ -116,14 +117,14 @@ def note_prices(inquiry: Inquiry, pieces: Sequence[Piece], attack: Attack | None
 def _context(position: Position, area: str, side: str, card: str) -> Attack:
     """The attack that damages units of a side: the one under way, or one that is supposed."""
     attack, enemy = current(position), terms.enemy_of(side)
-    if attack is not None and (attack.area, attack.side) == (area, enemy):
-        return attack
     if card:
         known = hypothesis.card_named(position, card)
         if "eliminate" not in known.params:
             raise MalformedAction(f"{known.title} is no attack by a card")
         power = known.number("firepower")
         return Attack("card", enemy, area, firepower=power, no_elimination=not known.params["eliminate"])
+    if attack is not None and (attack.area, attack.side) == (area, enemy):
+        return attack
     if position.text("phase") == "strongpoints" and side == terms.ALLIED:
         from adjudicator.storm_over_normandy.r04_invasion import strongpoint_attack
 
@@ -131,9 +132,19 @@ def _context(position: Position, area: str, side: str, card: str) -> Attack:
     return Attack("fire", enemy, area)
 
 
-def _damaged_side(position: Position, area: str) -> str:
+def _require_owner(inquiry: Inquiry, side: str, card: str) -> None:
+    """Refuse a card of the side whose units it would attack."""
+    known = hypothesis.card_named(inquiry, card)
+    owner, other = known.side.capitalize(), terms.enemy_of(known.side).capitalize()
+    text = f"{known.title} is of the {owner} deck, and attacks {other} units"
+    inquiry.require("6.2", known.side != side, "", text)
+
+
+def _damaged_side(position: Position, area: str, card: str) -> str:
+    if card:
+        return terms.enemy_of(hypothesis.card_named(position, card).side)
     sides = {p.side for p in position.units_in(area)}
-    return sides.pop() if len(sides) == 1 else terms.enemy_of(position.text("side"))
+    return sides.pop() if len(sides) == 1 else terms.enemy_of(r05_flow.whose_impulse(position))
 
 
 @question("losses")
@@ -164,15 +175,20 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         points = self.points if self.points is not None else (due.damage if due else None)
         if points is None:
             raise MalformedAction("how much damage", "Give --points NUMBER")
+        hypothesis.no_less_than_none(points, "points")
         side = hypothesis.one_side(self.side) or (
-            top.player if top and due else _damaged_side(position, area)
+            top.player if top and due and not self.card else _damaged_side(position, area, self.card)
         )
         attack = _context(position, area, side, self.card)
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
         pieces = targets_of(inquiry, attack)
         box = not terms.is_area(position.board.spaces[area])
         inquiry.require("12.3", not box, "", f"units in {name} are never attacked", spaces=[area])
-        if not inquiry.require("9.1", bool(pieces), "", f"no {side} unit is attacked in {name}"):
+        if self.card:
+            _require_owner(inquiry, side, self.card)
+        told = f"no {side.capitalize()} unit is attacked in {name}"
+        section = "4.0" if attack.kind == "strongpoints" else "9.1"
+        if not inquiry.require(section, bool(pieces), "", told):
             return inquiry.ruling(f"losses {name}", f"Nobody takes damage in {name}.", None)
         if self.take:
             return self._taken(inquiry, pieces, points, attack)
@@ -270,25 +286,37 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not terms.is_area(position.board.spaces[area]):
             inquiry.refuse("12.3", f"units in {name(area)} are never attacked", units=[uid], spaces=[area])
             return inquiry.ruling(f"retreats {title}", f"{title} does not retreat out of {name(area)}.", None)
-        attack = _context(position, area, piece.side, self.card)
-        found = r10_retreats.explain_candidates(inquiry, uid, area, attack=attack)
+        attack, passed = self._bound(position, uid)
+        if self.card:
+            _require_owner(inquiry, piece.side, self.card)
+        found = r10_retreats.explain_candidates(inquiry, uid, area, attack=attack, passed=passed)
         asked = [find_space(position.board, word).id for word in self.to]
         for to in asked:
-            r10_retreats.explain(inquiry, uid, area, to, attack=attack)
-        ends = sorted(set(r10_retreat_areas.ways(inquiry, uid, area, attack)))
+            r10_retreats.explain(inquiry, uid, area, to, attack=attack, passed=passed)
+        ways = r10_retreat_areas.ways(inquiry, uid, area, attack, passed)
+        ends = sorted({way[len(passed) :] for way in ways})
         for way in ends:
             if len(way) > 1:
-                passed = " and ".join(map(name, way[:-1]))
-                inquiry.note("10.2", f"no room in {passed}: it retreats on to {name(way[-1])}")
+                full = " and ".join(map(name, way[:-1]))
+                inquiry.note("10.2", f"no room in {full}: it retreats on to {name(way[-1])}")
         lost = not ends and not attack.no_elimination
         fate = "" if ends else "is eliminated" if lost else "stays, since the card eliminates nobody"
         if fate:
             inquiry.note("10.2", f"{title} has no legal place to retreat to, and {fate}")
-        told = r10_retreat_areas.told_ends(inquiry, uid, area, attack=attack)
+        told = r10_retreat_areas.told_ends(inquiry, uid, area, attack=attack, passed=passed)
         answer = {"to": list(found), "ends": [list(w) for w in ends], "eliminated": lost}
         if asked and not any(way[0] in asked for way in ends):
             fate = "stays, since the card eliminates nobody" if attack.no_elimination else "is eliminated"
         return inquiry.ruling(f"retreats {title}", _where(inquiry, title, told, asked, fate), answer)
+
+    def _bound(self, position: Position, uid: str) -> tuple[Attack, tuple[str, ...]]:
+        """The attack that the unit retreats from, and the Areas through which it has come already."""
+        piece = position.pieces[uid]
+        if not (self.card or self.origin):
+            attack, passed = r10_retreats.on_its_way(position, uid)
+            if attack is not None and passed:
+                return attack, passed
+        return _context(position, piece.space, piece.side, self.card), ()
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The retreats asked about, where the unit has to choose one now; see `Question.supposes`."""

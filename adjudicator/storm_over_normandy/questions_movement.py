@@ -80,6 +80,9 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _all(self, asking: Asking) -> Ruling:
         position = asking.position
         inquiry, found = Inquiry(position, strict=asking.strict), legal(position)
+        known = sorted({"roll", *asking.game.handlers, *found.kinds})
+        if self.kind and self.kind not in known:
+            raise MalformedAction(f"there is no kind of action {self.kind!r}", f"One of {', '.join(known)}")
         phase = asking.game.sequence.phases[inquiry.text("phase")]
         inquiry.note(phase.rule, phase.title)
         counts, more = {}, ""
@@ -143,7 +146,7 @@ def _check_comes(inquiry: Inquiry, piece: Piece, space: str) -> None:
     stays = terms.is_strongpoint(piece.printed) and not there
     text = f"{title} is a strongpoint and does not move"
     inquiry.require("2.1.1", not stays, "", text, units=[piece.uid])
-    stands = there or terms.may_stand(where, piece.printed)
+    stands = there or terms.may_stand(inquiry, where, piece.printed)
     text = f"{where.name} has no airborne symbol for {title}"
     inquiry.require("8.0", stands, "", text, units=[piece.uid], spaces=[space])
     faults = () if there else r12_boxes.entry_faults(inquiry, piece, space)
@@ -210,9 +213,9 @@ class Box(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         find = r12_boxes.exit_faults if leaving else r12_boxes.entry_faults
         for section, text in find(position, piece, box) if known else ():
             inquiry.refuse(section, text, units=[piece.uid], spaces=[box])
-        stands = terms.may_stand(position.board.spaces[box], piece.printed)
+        stands = leaving or terms.may_stand(inquiry, position.board.spaces[box], piece.printed)
         text = f"{name} has no airborne symbol for {title}"
-        inquiry.require("8.0", stands or leaving, "", text, units=[piece.uid], spaces=[box])
+        inquiry.require("8.0", stands, "", text, units=[piece.uid], spaces=[box])
         may = "may" if not inquiry.violations else "may not"
         verb = "leave" if leaving else "enter"
         return inquiry.ruling(f"box {name}", f"{title} {may} {verb} {name}.", not inquiry.violations)

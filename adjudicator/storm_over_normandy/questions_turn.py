@@ -53,6 +53,8 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return found
         if self.roll not in range(1, 7):
             raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")
+        if found.answer["released"]:
+            return found
         turn = position.number("turn")
         freed = self.roll < turn
         does = "releases them" if freed else "does not release them"

@@ -198,13 +198,13 @@ def _choice_options(state: State) -> Iterator[SpendScattered]:
         yield from map(SpendScattered, itertools.combinations(asked.units, asked.count))
 
 
-def scatter_ruling(position: Position, area: str, die: int = 0, *, strict: bool = False) -> Ruling:
+def scatter_ruling(position: Position, area: str, die: int | None = None, *, strict: bool = False) -> Ruling:
     """Answer how the American airborne units of an Area land, by a die or with what chances.
 
     Parameters
     ----------
     die
-        What was rolled; 0 before the roll.
+        What was rolled; None before the roll.
 
     Returns
     -------
@@ -215,11 +215,11 @@ def scatter_ruling(position: Position, area: str, die: int = 0, *, strict: bool 
     inquiry = Inquiry(position, strict=strict)
     _check_roll(inquiry, LandAirborne(area))
     count, name = len(american_airborne(inquiry, area)), position.board.name(area)
-    if die:
+    if die is not None:
         inquiry.require("4.0", die in range(1, 7), "", f"a die shows 1 to 6, not {die}")
     if inquiry.violations:
         return inquiry.ruling(f"scatter {area}", f"No such roll for {name}.", None)
-    if not die:
+    if die is None:
         chances = {str(n): str(c) for n, c in scatter_chances(count).items()}
         return inquiry.ruling(f"scatter {area}", f"One die is rolled for {name}.", chances)
     spent = min(scattered_by(die), count)

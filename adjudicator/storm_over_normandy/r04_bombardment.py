@@ -148,7 +148,7 @@ def _bombard(draft: Draft, decision: Decision) -> None:
 def land(draft: Draft) -> None:
     """Move the units of every Invasion section to its beach; they stay fresh."""
     for beach in terms.beaches(draft):
-        box = terms.landing_box(beach)
+        box = terms.box_of(draft, beach)
         for piece in terms.friends(draft, box, terms.ALLIED):
             draft.place(piece.uid, beach)
             draft.set("landed", box, piece.uid)

@@ -11,7 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import PositionError
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r05_flow, r09_attack, terms
@@ -87,12 +87,11 @@ def came_from(view: View, piece: Piece) -> str:
     While the strongpoints and the landed units attack, a unit that is not airborne can stand on a beach only
     because it has just landed there, whether the position says so or not.
     """
-    said, space = terms.state_of(view).raw("landed", piece.uid), view.board.spaces[piece.space]
-    if said not in {UNKNOWN, ""}:
+    if said := terms.state_of(view).facts.get(("landed", piece.uid)):
         return str(said)
-    on_beach = terms.is_area(space) and bool(space["beach"]) and not terms.is_airborne(piece.printed)
+    on_beach = piece.space in terms.beaches(view) and not terms.is_airborne(piece.printed)
     if on_beach and view.text("phase") in _JUST_LANDED:
-        return terms.landing_box(str(space["beach"]))
+        return terms.box_of(view, piece.space)
     return view.text("landed", piece.uid)
 
 

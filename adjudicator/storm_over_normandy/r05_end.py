@@ -105,7 +105,9 @@ def _check(inquiry: Inquiry, action: DiscardCards) -> None:
     inquiry.require("6.3", not twice, "", "a card is named twice")
     for copy in dict.fromkeys(action.cards):
         cards.may_discard(inquiry, side, copy, "6.3")
-    kept = r06_draw.hand_size(inquiry, side) - len(action.cards)
+    kept = r06_draw.hand_size(inquiry, side) - len(set(action.cards))
+    failed = f"the {side.capitalize()} hand holds {kept + len(set(action.cards))} cards, fewer than are named"
+    inquiry.require("6.3", kept >= 0 or cards.is_silent(inquiry, side), "", failed)
     inquiry.note("6.3", "cards kept count towards the hand of the next turn", max(0, kept))
     if not inquiry.violations and side == terms.GERMAN:
         text = "then all units become fresh, Victory Points are counted, and reinforcements are placed"

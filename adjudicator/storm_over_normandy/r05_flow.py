@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.citation import rule
 from adjudicator.game import load
-from adjudicator.position import AUTO, Decision, Draft, Position, State
+from adjudicator.position import AUTO, Decision, Draft, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.storm_over_normandy import terms
 
@@ -19,7 +19,9 @@ __all__ = [
     "give_pass",
     "next_phase",
     "player_on_turn",
+    "side_said",
     "used_impulse",
+    "whose_impulse",
 ]
 
 IMPULSES = "impulses"
@@ -38,10 +40,26 @@ def player_on_turn(state: State) -> str:
     >>> player_on_turn(GAME.empty(Board([], [])))
     'allied'
     """
-    return state.text("side")
+    return whose_impulse(state)
 
 
 # --- impulses ---------------------------------------------------------------------------------------------
+
+
+@rule("5.0")
+def side_said(view: View) -> str:
+    """Side of which a position says that it has the impulse, or that its enemy has just passed, if any."""
+    facts = terms.state_of(view).facts
+    passed = str(facts.get(("passed", ""), "")) if facts.get(("phase", ""), IMPULSES) == IMPULSES else ""
+    if "side" not in terms.state_of(view).unknown:
+        return view.text("side")
+    return str(facts.get(("side", ""), "")) or (terms.enemy_of(passed) if passed else "")
+
+
+@rule("5.0", "7.0")
+def whose_impulse(view: View) -> str:
+    """Side that has the impulse; after a pass the other one, where no more than the pass is said."""
+    return side_said(view) or view.text("side")
 
 
 @rule("5.0")
@@ -53,7 +71,7 @@ def used_impulse(draft: Draft) -> None:
 
 @rule("5.0")
 def _end_impulse(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    side = draft.text("side")
+    side = whose_impulse(draft)
     draft.forget("impulse")
     draft.set("passed", "")
     draft.set("side", terms.enemy_of(side))
@@ -62,7 +80,7 @@ def _end_impulse(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - ev
 @rule("5.0")
 def give_pass(draft: Draft) -> None:
     """Let the side that has the impulse pass; two passes one after the other end the impulses."""
-    side, before = draft.text("side"), draft.text("passed")
+    side, before = whose_impulse(draft), draft.text("passed")
     draft.forget("impulse")
     may_buy = side == terms.ALLIED and draft.option("allied-answers-pass") == "B"
     if before == terms.enemy_of(side) and not may_buy:

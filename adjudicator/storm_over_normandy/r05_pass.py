@@ -9,7 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, UNKNOWN, Decision, Draft, Piece, Position, State, View
+from adjudicator.position import AUTO, Decision, Draft, Piece, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
@@ -38,6 +38,7 @@ __all__ = [
     "impulse_ruling",
     "is_idle",
     "must_discard",
+    "passes_by_itself",
 ]
 
 _PHASES = frozenset({r05_flow.IMPULSES})
@@ -127,13 +128,12 @@ def begin_impulse_action(inquiry: Inquiry, side: str) -> bool:
     side
         ``german`` or ``allied``.
     """
-    said = inquiry.state.raw("side")
-    if said is UNKNOWN:
+    other, said = terms.enemy_of(side), r05_flow.side_said(inquiry)
+    if not said:
         inquiry.text("side")
-    other = terms.enemy_of(side)
     mine = inquiry.require(
         "7.0",
-        said in {UNKNOWN, side},
+        said in {"", side},
         f"the {side.capitalize()} player has the impulse",
         f"the {other.capitalize()} player has the impulse, not the {side.capitalize()} player",
     )
@@ -152,14 +152,23 @@ def automatic(draft: Draft) -> bool:
     bool
         Whether it passed.
     """
-    side = draft.text("side")
-    if not (draft.subjects("card") or draft.subjects("held")) or cards.is_silent(draft, side):
-        return False
+    side = r05_flow.whose_impulse(draft)
     broke = side == terms.GERMAN and not r06_draw.hand_size(draft, side) and must_discard(draft)
-    if not broke and not is_idle(draft, side):
+    if not (broke and _is_told(draft, side)) and not passes_by_itself(draft, side):
         return False
     r05_flow.give_pass(draft)
     return True
+
+
+def _is_told(view: View, side: str) -> bool:
+    """Whether the position says something of cards, and of those of a side."""
+    return bool(view.subjects("card") or view.subjects("held")) and not cards.is_silent(view, side)
+
+
+@rule("5.0")
+def passes_by_itself(view: View, side: str) -> bool:
+    """Whether a side can do nothing but pass, as far as the position says something of its cards."""
+    return _is_told(view, side) and is_idle(view, side)
 
 
 @rule("5.0")
@@ -195,7 +204,7 @@ def _check_pass(inquiry: Inquiry, action: Pass) -> None:  # noqa: ARG001 - it ha
 
 
 def _mover(inquiry: Inquiry) -> str:
-    return inquiry.text("side")
+    return r05_flow.whose_impulse(inquiry)
 
 
 def _perform_pass(draft: Draft, action: Pass) -> None:  # noqa: ARG001 - it has no fields
@@ -205,8 +214,8 @@ def _perform_pass(draft: Draft, action: Pass) -> None:  # noqa: ARG001 - it has 
 @rule("5.0")
 def _check_continue(inquiry: Inquiry, action: ContinueTurn) -> None:
     failed = "the Allied player has the impulse and goes on without discarding"
-    said = inquiry.state.raw("side")
-    inquiry.require("5.0", said in {UNKNOWN, terms.GERMAN}, "", failed)
+    said = r05_flow.side_said(inquiry) or terms.GERMAN
+    inquiry.require("5.0", said == terms.GERMAN, "", failed)
     inquiry.require(
         "5.0",
         must_discard(inquiry),

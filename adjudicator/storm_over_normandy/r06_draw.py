@@ -31,6 +31,7 @@ __all__ = [
     "ask_draw",
     "beaches_held",
     "begin",
+    "chance_held",
     "chance_of",
     "draw_ruling",
     "explain_limit",
@@ -166,19 +167,15 @@ def support_at_start(view: View) -> int:
 # --- the stack --------------------------------------------------------------------------------------------
 
 
-def _places(view: View, side: str) -> list[str]:
-    return state_of(view).texts("card", cards.copies(view, side))
-
-
 def _is_hidden(view: View, side: str) -> bool:
     """Whether the position hides which cards of a side lie in its hand."""
-    return bool(cards.held(view, side)) or cards.UNSEEN in _places(view, side)
+    return bool(cards.held(view, side)) or cards.UNSEEN in cards.places(view, side)
 
 
 @rule("6.4")
 def stack_size(view: View, side: str) -> int:
     """Cards in a stack; of a hidden hand only the number is known."""
-    places = _places(view, side)
+    places = cards.places(view, side)
     return places.count(cards.STACK) + places.count(cards.UNSEEN) - cards.held(view, side)
 
 
@@ -310,6 +307,10 @@ def _explain_draw(inquiry: Inquiry, side: str) -> dict[str, Any]:
         now, stack = hand_size(inquiry, side), stack_size(inquiry, side)
         wanted = max(0, limit - now)
         inquiry.note("6.3", "cards kept in the hand count", now)
+        if over := max(0, now - limit):
+            goes = inquiry.option("over-limit-hand") == "B"
+            text = "cards over the limit, which are discarded" if goes else "cards over the limit, which stay"
+            inquiry.note("6.1", text, over)
         new = wanted > stack
         if new:
             back = len(cards.discards(inquiry, side))
@@ -354,13 +355,37 @@ def chance_of(view: View, side: str, wanted: Iterable[str], count: int) -> Fract
     Parameters
     ----------
     count
-        How many are drawn; more than the stack holds means that the discards are shuffled into it first.
+        How many are drawn; more than the stack holds means that the discards are shuffled into it first. Of a
+        hand that is hidden every part of the unseen cards may be the stack.
     """
-    pool = list(cards.stack(view, side))
-    if count > len(pool):
-        pool += cards.discards(view, side)
-    count, good = min(count, len(pool)), len(set(wanted) & set(pool))
-    return 1 - Fraction(math.comb(len(pool) - good, count), math.comb(len(pool), count))
+    good, stack = set(wanted), max(0, stack_size(view, side))
+    heap = [*cards.stack(view, side), *cards.unseen(view, side)]
+    hits = len(good.intersection(heap))
+    if count <= stack:
+        return _among(len(heap), hits, count)
+    back = cards.discards(view, side)
+    size, more = stack + len(back), len(good.intersection(back))
+    ways = math.comb(len(heap), stack)
+    return sum(
+        (
+            Fraction(math.comb(hits, n) * math.comb(len(heap) - hits, stack - n), ways)
+            * _among(size, more + n, min(count, size))
+            for n in range(min(hits, stack) + 1)
+        ),
+        Fraction(0),
+    )
+
+
+@rule("6.1")
+def chance_held(view: View, side: str, wanted: Iterable[str]) -> Fraction:
+    """Chance that one at least of some cards is among the unseen cards of a hand."""
+    heap = cards.unseen(view, side)
+    return _among(len(heap), len(set(wanted).intersection(heap)), min(cards.held(view, side), len(heap)))
+
+
+def _among(size: int, good: int, count: int) -> Fraction:
+    """Chance that some of so many cards, of which some are good, hold a good one."""
+    return 1 - Fraction(math.comb(size - good, count), math.comb(size, count))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

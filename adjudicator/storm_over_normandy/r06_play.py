@@ -156,7 +156,9 @@ def _check_respond(inquiry: Inquiry, action: Respond) -> None:
     top = inquiry.state.pending[-1]
     copy, side, moment = cards.find(inquiry, action.card), top.player, _moment(inquiry)
     card = cards.card_of(inquiry, copy)
-    if not cards.in_hand(inquiry, side, copy, "6.2") and (card is None or card.side != side):
+    if card is not None and not _is_asked(inquiry, card):
+        return
+    if not cards.in_hand(inquiry, side, copy, "6.2") and card is None:
         return
     assert card is not None  # noqa: S101 - in_hand has refused what is no card
     times = r06_windows.times_of(inquiry, side, moment.window)
@@ -167,6 +169,16 @@ def _check_respond(inquiry: Inquiry, action: Respond) -> None:
     again = card.id in moment.played and not card.cumulative
     inquiry.require("6.2", not again, "", f"{card.title} is not cumulative: one copy for each action")
     _check_use(inquiry, Play(copy, card, use, action.area, action.units, moment))
+
+
+@rule("6.2")
+def _is_asked(inquiry: Inquiry, card: Card) -> bool:
+    """Require that no player but the owner of a card is asked for one."""
+    top = inquiry.decision
+    other = top is not None and top.kind == r06_windows.WINDOW and top.player != card.side
+    enemy, owner = terms.enemy_of(card.side).capitalize(), card.side.capitalize()
+    failed = f"the {enemy} player is asked for a card, not the {owner} player, whose card {card.title} is"
+    return inquiry.require("6.2", not other, "", failed)
 
 
 def _check_decline(inquiry: Inquiry, action: Decline) -> None:  # noqa: ARG001 - it has no fields
@@ -248,7 +260,7 @@ def _kinds(state: State, side: str) -> Iterator[tuple[str, Card]]:
 
 
 def _play_options(state: State) -> Iterator[PlayCard]:
-    for copy, card in _kinds(state, state.text("side")):
+    for copy, card in _kinds(state, r05_flow.whose_impulse(state)):
         for use in card.uses:
             if use.when in _IN_IMPULSE:
                 targets = EFFECTS[use.effect].options(state, card, IMPULSE)
@@ -267,7 +279,7 @@ def _respond_options(state: State) -> Iterator[Respond]:
 
 def _toward_play(before: Position, after: Position) -> Iterator[PlayCard]:
     """Cards that have left the hand, played on what is not as it was in another position."""
-    for copy in r07_difference.turned_over(before, after, before.text("side")):
+    for copy in r07_difference.turned_over(before, after, r05_flow.whose_impulse(before)):
         card = cards.card_of(before, copy)
         for use in card.uses if card is not None else ():
             if card is not None and use.when in _IN_IMPULSE:
@@ -372,6 +384,8 @@ def explain(inquiry: Inquiry, copy: str) -> bool:
     gone = "it leaves the game" if card.removed else "it goes to the discard pile"
     inquiry.note("6.2", f"when it has been played {gone}")
     cards.in_hand(inquiry, card.side, copy, "6.2")
+    if not _is_asked(inquiry, card):
+        return False
     use_now = playable(inquiry, copy)
     if use_now is None:
         _no_use(inquiry, card, _now(inquiry))

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, View
-from adjudicator.storm_over_normandy import cards, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, terms
 from adjudicator.storm_over_normandy.cards import Card, Use
 from adjudicator.storm_over_normandy.r06_moments import IMPULSE, OFFER, OFFERS, WINDOW, WINDOWS, Moment, Offer
-from adjudicator.storm_over_normandy.r09_strength import Attack, current, targets_of
+from adjudicator.storm_over_normandy.r09_strength import ATTACK, Attack, current, targets_of
 from adjudicator.storm_over_normandy.r14_bocage import (
     Condition,
     attack_conditions,
@@ -30,6 +30,7 @@ __all__ = [
     "WINDOW",
     "conditions",
     "fitting",
+    "has_time",
     "note_answers",
     "note_leaving",
     "open_window",
@@ -129,7 +130,7 @@ def _cancel(view: View, card: Card, about: Moment) -> list[Condition]:
 @rule("9.3.3", "7.0")
 def _support(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     side = card.side
-    mine, passed = view.text("side") == side, f"the {side.capitalize()} player has the impulse"
+    mine, passed = r05_flow.whose_impulse(view) == side, f"the {side.capitalize()} player has the impulse"
     return [("7.0", mine, passed, f"it is not the impulse of the {side.capitalize()} player")]
 
 
@@ -188,6 +189,30 @@ def wants(view: View, side: str, window: str, about: Moment = IMPULSE) -> bool:
     if not cards.hand_size(view, side):
         return False
     return any(cards.is_about(view, card) for card, _ in fitting(view, side, window, about))
+
+
+@rule("6.2", "11.0")
+def has_time(view: View, side: str, window: str) -> bool:
+    """Whether a side may still play cards at the attack under way, before its Support Points and dice.
+
+    Nobody has been asked where nothing is said of his hand; so he may.
+
+    Parameters
+    ----------
+    window
+        ``entering`` or ``attack``.
+    """
+    attack = current(view)
+    if attack is None or cards.is_silent(view, side) or (window == "attack" and attack.stage == "window"):
+        return True
+    for decision in reversed(terms.state_of(view).pending):
+        if decision.kind == ATTACK:
+            break
+        if decision.kind == OFFER:
+            offer = OFFERS.read(decision)
+            if (offer.whose, offer.window) == (side, window):
+                return True
+    return False
 
 
 def _could_answer(view: View, effect: str) -> bool:

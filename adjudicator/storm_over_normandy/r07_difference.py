@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.citation import rule
 from adjudicator.position import Position
-from adjudicator.storm_over_normandy import cards, r07_unit_actions, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, r07_unit_actions, terms
 from adjudicator.storm_over_normandy.r08_reach import reach
 
 __all__ = ["acted", "aims", "together", "travelled", "turned_over"]
@@ -44,7 +44,7 @@ def _under_way(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
 
 def _changed(before: Position, after: Position) -> list[tuple[str, ...]]:
     """Units that could act and are not as they were, by space and nationality."""
-    side = before.text("side")
+    side = r05_flow.whose_impulse(before)
     found = []
     for group in r07_unit_actions.groups(before, side):
         other = [p.uid for p in group if after.pieces.get(p.uid) != p]

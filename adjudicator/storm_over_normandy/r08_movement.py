@@ -134,7 +134,7 @@ def _options(state: State) -> Iterator[Move]:
 
 
 def _parts(state: State) -> Iterator[tuple[str, Iterator[Move]]]:
-    every = r07_unit_actions.turns(state, state.text("side"), moving=True)
+    every = r07_unit_actions.turns(state, r05_flow.whose_impulse(state), moving=True)
     yield from ((uids[0], _of_units(state, uids)) for uids in every)
 
 

@@ -13,7 +13,7 @@ from adjudicator.storm_over_normandy import r08_stacking, r08_steps, r12_boxes, 
 from maps.board import Board
 from module_builder.vassal.values import dataclass
 
-__all__ = ["Reach", "reach", "refusals", "tried"]
+__all__ = ["Reach", "Trip", "reach", "refusals", "round_trip", "tried"]
 
 _Step = search.Try[str, None]
 _Ways = Mapping[str, tuple[tuple[str, tuple[_Step, ...]], ...]]
@@ -161,8 +161,7 @@ def reach(view: View, uids: Sequence[str]) -> Reach:
 
 def _armies(units: Sequence[Piece]) -> tuple[str, ...]:
     """Airborne symbols that units need."""
-    groups = {terms.group_of(p.printed) for p in units if terms.is_airborne(p.printed)}
-    return tuple(sorted("us-airborne" if g == "us" else "british-airborne" for g in groups))
+    return tuple(sorted({terms.symbol_for(p.printed) for p in units if terms.is_airborne(p.printed)}))
 
 
 def _walker(state: State, units: Sequence[Piece]) -> Callable[[str, int], list[_Step]]:
@@ -183,6 +182,38 @@ def _walker(state: State, units: Sequence[Piece]) -> Callable[[str, int], list[_
         return [tries[more + (to in dear_in)] for to, tries in ways[node] if to not in full]
 
     return walk
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A way out of a space and back into it: the spaces entered, in order, and what it costs.
+
+    Examples
+    --------
+    >>> Trip(("tilly", "bayeux"), 3).path[-1]
+    'bayeux'
+    """
+
+    path: tuple[str, ...]
+    cost: int
+
+
+@rule("8.0")
+def round_trip(view: View, found: Reach) -> Trip | None:
+    """The cheapest way out of a space and back into it, by the reading that allows one; None without one."""
+    if found.found is None or not found.destinations or view.option("round-trip") == "B":
+        return None
+    state = terms.state_of(view)
+    units = [state.pieces[uid] for uid in found.units]
+    walk, start = _walker(state, units), units[0].space
+    back = {
+        space: found.cost(space) + step.cost
+        for space in found.destinations
+        for step in walk(space, 0)
+        if step.to == start and found.cost(space) + step.cost <= found.points
+    }
+    last = min(back, key=lambda space: back[space], default="")
+    return Trip((*found.path(last), start), back[last]) if last else None
 
 
 # --- what bars the rest -----------------------------------------------------------------------------------

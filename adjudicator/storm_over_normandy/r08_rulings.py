@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator import search
 from adjudicator.citation import rule
-from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Piece, Position, State, View
 from adjudicator.ruling import Entry, Ruling
 from adjudicator.showing import closed
+from adjudicator.silence import Missing
 from adjudicator.storm_over_normandy import r07_unit_actions, r08_steps, terms
-from adjudicator.storm_over_normandy.r08_reach import Reach, reach, refusals, tried
+from adjudicator.storm_over_normandy.r08_reach import Reach, reach, refusals, round_trip, tried
 
 __all__ = ["alternative", "reach_ruling"]
 
@@ -64,8 +65,7 @@ def _require_control(position: Position, found: Reach, to: str) -> None:
     ]
     needed = [area for area in silent if any(area in other.path(s) for s in cheaper)]
     if needed:
-        names = ", ".join(map(position.board.name, needed))
-        raise PositionError([f"the position does not say the control of {names} (13.0): add it"])
+        raise Missing(replace(position.silence("control", area), needed=True) for area in needed)
 
 
 def _is_unsaid(state: State, area: str) -> bool:
@@ -94,11 +94,13 @@ def reach_ruling(position: Position, uids: Sequence[str], *, to: str = "", stric
     name = ("the stack " if len(pieces) > 1 else "") + terms.titles(pieces)
     asked = f"legal {' '.join(uids)}" + (f" --to {to}" if to else "")
     if not _check_standing(inquiry, pieces):
+        if to and terms.is_one_stack(inquiry, pieces):
+            inquiry.violations.extend(refusals(inquiry, reach(position, uids)).get(to, ()))
         return inquiry.ruling(asked, f"{_first(name)} may not move.")
     found = reach(position, uids)
     _require_control(position, found, to)
     verdict = _one(inquiry, found, pieces, to) if to else _all(inquiry, found, pieces)
-    return inquiry.ruling(asked, f"{_first(name)} {verdict}", _plain(position, found))
+    return inquiry.ruling(asked, f"{_first(name)} {verdict}", _plain(position, found, to))
 
 
 def _first(sentence: str) -> str:
@@ -130,6 +132,9 @@ def _one(inquiry: Inquiry, found: Reach, pieces: Sequence[Piece], to: str) -> st
     if to in found.destinations:
         cost = r08_steps.check_path(inquiry, pieces, found.path(to))
         return f"reaches {board.name(to)} for {cost} of {found.points} movement points."
+    if to == pieces[0].space and (trip := round_trip(inquiry, found)):
+        cost = r08_steps.check_path(inquiry, pieces, trip.path)
+        return f"comes back to {board.name(to)} for {cost} of {found.points} movement points."
     inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
     _show(inquiry, pieces, tried(inquiry, found, to))
     if not inquiry.violations:
@@ -152,7 +157,9 @@ def _show(inquiry: Inquiry, pieces: Sequence[Piece], way: Sequence[str]) -> None
         inquiry.recall(look)
 
 
-def _plain(position: Position, found: Reach) -> dict[str, Any]:
+def _plain(position: Position, found: Reach, to: str) -> dict[str, Any]:
     places = [{"space": s, "cost": found.cost(s), "path": list(found.path(s))} for s in found.destinations]
+    if to == position.pieces[found.units[0]].space and (trip := round_trip(position, found)):
+        places.append({"space": to, "cost": trip.cost, "path": list(trip.path)})
     refused = {s: [str(f) for f in faults] for s, faults in refusals(position, found).items()}
     return {"points": found.points, "destinations": places, "refused": refused}

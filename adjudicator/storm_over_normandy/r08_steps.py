@@ -74,19 +74,10 @@ def _unit_faults(view: View, piece: Piece, frm: str, to: Space) -> list[Fault]:
         faults.append(Fault("2.1.1", f"{piece.printed.title} is a strongpoint and does not move"))
     faults += r12_boxes.exit_faults(view, piece, frm)
     faults += r12_boxes.entry_faults(view, piece, to.id)
-    if terms.is_airborne(piece.printed) and not _has_symbol(view, to, piece):
+    if not terms.may_stand(view, to, piece.printed):
         army = "US" if terms.group_of(piece.printed) == "us" else "British"
         faults.append(Fault("8.0", f"{to.name} has no {army} airborne symbol for {piece.printed.title}"))
     return faults
-
-
-@rule("8.0")
-def _has_symbol(view: View, space: Space, piece: Piece) -> bool:
-    """Whether a space shows the symbol that an airborne unit needs."""
-    if not (terms.is_area(space) or terms.is_box(space)):
-        return False
-    army = "us-airborne" if terms.group_of(piece.printed) == "us" else "british-airborne"
-    return bool(view.feature(space, army, "8.0"))
 
 
 # --- what a stack can pay ---------------------------------------------------------------------------------

@@ -119,8 +119,8 @@ def _window(draft: Draft, attack: Attack) -> None:
 
 @rule("9.3.3")
 def support_left(view: View, attack: Attack) -> int:
-    """Support Points that can still be added to an attack."""
-    if attack.kind == "bombardment":
+    """Support Points that can still be added to an attack: none once its dice are due."""
+    if attack.kind == "bombardment" or attack.stage == "end":
         return 0
     return max(0, min(view.number("support"), support_cap(view, attack) - attack.support))
 

@@ -128,7 +128,7 @@ def _perform(draft: Draft, action: FireAttack) -> None:
 
 
 def _options(state: State) -> Iterator[FireAttack]:
-    side, parts = state.text("side"), state.option("fire-at-part") == "B"
+    side, parts = r05_flow.whose_impulse(state), state.option("fire-at-part") == "B"
     for uids in r07_unit_actions.turns(state, side):
         area = state.pieces[uids[0]].space
         enemies = terms.enemies(state, area, side)

@@ -112,22 +112,29 @@ def attackers_of(view: View, attack: Attack) -> tuple[Piece, ...]:
     return tuple(view.pieces[uid] for uid in attack.attackers)
 
 
-@rule("9.1", "9.3.4")
+@rule("9.1", "9.3.4", "4.0")
 def targets_of(view: View, attack: Attack) -> tuple[Piece, ...]:
-    """Units attacked: every enemy unit in the Area, or those that the attack names."""
+    """Units attacked: every enemy unit in the Area, or those that the attack names, as strongpoints do."""
     there = terms.enemies(view, attack.area, attack.side)
-    return tuple(p for p in there if p.uid in attack.targets) if attack.targets else there
+    named = attack.targets or attack.kind == "strongpoints"
+    return tuple(p for p in there if p.uid in attack.targets) if named else there
 
 
-def _class_of(view: View, piece: Piece) -> Hashable:
+def _class_of(piece: Piece, attack: Attack | None) -> Hashable:
     u = piece.printed
     printed = (u.size, u.nationality, u.division, u.airborne, u.type, u.af, u.df, u.mf, u.spent_df)
-    restricted = terms.is_restricted(u)
-    return (*printed, piece.space, piece.status, restricted, view.text("landed", u.id))
+    back = attack.retreat_to.get(piece.uid, "") if attack is not None else ""
+    return (*printed, piece.space, piece.status, terms.is_restricted(u), back)
 
 
-def alike(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
-    """Units grouped by class: what no rule tells apart.
+@rule("10.1", "10.2", "11.0")
+def alike(pieces: Iterable[Piece], attack: Attack | None = None) -> list[list[Piece]]:
+    """Units grouped by class: what no rule tells apart when an attack hits them.
+
+    Parameters
+    ----------
+    attack
+        The attack; units that it sends back to different spaces are not alike.
 
     Returns
     -------
@@ -136,7 +143,7 @@ def alike(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
     """
     groups: dict[Hashable, list[Piece]] = {}
     for piece in pieces:
-        groups.setdefault(_class_of(view, piece), []).append(piece)
+        groups.setdefault(_class_of(piece, attack), []).append(piece)
     return list(groups.values())
 
 

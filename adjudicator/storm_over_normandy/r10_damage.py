@@ -155,7 +155,7 @@ def ways_to_take(
     damage
         Damage points received, one or more.
     """
-    groups = alike(view, pieces)
+    groups = alike(pieces, attack)
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
     for taken in alloc.allocations(lots, damage, conditions_of(view, attack)):
         yield _named(groups, taken)
@@ -170,7 +170,7 @@ def count_of_ways(view: View, pieces: Sequence[Piece], damage: int, attack: Atta
     view, pieces, damage, attack
         As in `ways_to_take`.
     """
-    groups = alike(view, pieces)
+    groups = alike(pieces, attack)
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
     return alloc.count_of_allocations(lots, damage, conditions_of(view, attack))
 
@@ -326,7 +326,7 @@ def _check_total(
     inquiry: Inquiry, pieces: Sequence[Piece], applied: int, damage: int, given: Conditions
 ) -> None:
     """Whether as many points are applied as were received, or as many as can be."""
-    lots = tuple(lot_of(inquiry, group[0], len(group)) for group in alike(inquiry, pieces))
+    lots = tuple(lot_of(inquiry, group[0], len(group)) for group in alike(pieces))
     totals = alloc.legal_totals(alloc.reachable(lots, given), damage)
     most = totals[-1]
     if applied >= damage:
@@ -357,17 +357,17 @@ def ask(draft: Draft, attack: Attack, damage: int) -> None:
     if damage <= 0 or not pieces:
         return
     ways = list(itertools.islice(ways_to_take(draft, pieces, damage, attack), 2))
-    if len(ways) == 1 and _is_only(draft, pieces, ways[0]):
+    if len(ways) == 1 and _is_only(pieces, ways[0], attack):
         apply_losses(draft, attack, ways[0])
         return
     units = tuple([p.uid for p in pieces])
     DUE.push(draft, Due(attack.area, damage, units), terms.enemy_of(attack.side))
 
 
-def _is_only(view: View, pieces: Sequence[Piece], losses: Sequence[Loss]) -> bool:
+def _is_only(pieces: Sequence[Piece], losses: Sequence[Loss], attack: Attack) -> bool:
     """Whether units that are alike fare alike, so that there is no choice among them either."""
     taken = dict(losses)
-    return all(len({taken.get(p.uid, NONE) for p in group}) == 1 for group in alike(view, pieces))
+    return all(len({taken.get(p.uid, NONE) for p in group}) == 1 for group in alike(pieces, attack))
 
 
 @rule("10.0", "10.1", "10.2")

@@ -63,7 +63,7 @@ def symbol_bars(view: View, piece: Piece, to: str) -> bool:
     view, piece, to
         The position, the unit, and the space.
     """
-    return not terms.may_stand(view.board.spaces[to], piece.printed)
+    return not terms.may_stand(view, view.board.spaces[to], piece.printed)
 
 
 @rule("10.2", "8.0", "4.0")
@@ -200,12 +200,14 @@ def ways(
 
 
 @rule("10.2", "8.1")
-def told_ends(view: View, uid: str, area: str, *, attack: Attack | None = None) -> tuple[str, ...]:
+def told_ends(
+    view: View, uid: str, area: str, *, attack: Attack | None = None, passed: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """Each first space of a retreat in words, with what comes of it where there is no room.
 
     Parameters
     ----------
-    view, uid, area, attack
+    view, uid, area, attack, passed
         As in `candidates`.
 
     Returns
@@ -213,9 +215,9 @@ def told_ends(view: View, uid: str, area: str, *, attack: Attack | None = None) 
     tuple of str
         Empty where no space is open at all.
     """
-    name, found = view.board.name, tuple(ways(view, uid, area, attack))
+    name, found = view.board.name, [way[len(passed) :] for way in ways(view, uid, area, attack, passed)]
     told = []
-    for to in candidates(view, uid, area, attack=attack):
+    for to in candidates(view, uid, area, attack=attack, passed=passed):
         ends = sorted({name(way[-1]) for way in found if way[0] == to})
         straight = (to,) in found
         then = f", which has no room, and on to {' or '.join(ends)}" if ends else ", where it finds no room"
@@ -310,13 +312,13 @@ def _explain_rank(inquiry: Inquiry, piece: Piece, to: str, allowed: Sequence[str
 
 @rule("10.2")
 def explain_candidates(
-    inquiry: Inquiry, uid: str, area: str, *, attack: Attack | None = None
+    inquiry: Inquiry, uid: str, area: str, *, attack: Attack | None = None, passed: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Record for every neighbour why a unit may or may not retreat there.
 
     Parameters
     ----------
-    inquiry, uid, area, attack
+    inquiry, uid, area, attack, passed
         As in `candidates`.
 
     Returns
@@ -326,9 +328,9 @@ def explain_candidates(
     """
     for _, to in inquiry.board.neighbours(area):
         look = Inquiry(inquiry.state, strict=inquiry.strict)
-        explain(look, uid, area, to, attack=attack)
+        explain(look, uid, area, to, attack=attack, passed=passed)
         for fault in look.violations:
             look.note(fault.rule, f"not to {look.board.name(to)}: {fault.text}")
         look.violations = []
         inquiry.recall(look)
-    return candidates(inquiry, uid, area, attack=attack)
+    return candidates(inquiry, uid, area, attack=attack, passed=passed)

@@ -16,7 +16,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State, View
 from adjudicator.storm_over_normandy import r13_control, terms
-from adjudicator.storm_over_normandy.r09_strength import current
+from adjudicator.storm_over_normandy.r09_strength import Attack, current
 from adjudicator.storm_over_normandy.r10_retreat_areas import (
     candidates,
     explain,
@@ -41,6 +41,7 @@ __all__ = [
     "explain",
     "explain_candidates",
     "has_place",
+    "on_its_way",
     "survivors",
 ]
 
@@ -150,10 +151,29 @@ def _go_on(draft: Draft, decision: Decision) -> None:
 
 def _open_to(view: View, uid: str, path: Sequence[str]) -> tuple[str, ...]:
     """Where a unit can go: out of the attacked Area first, then on from the end of its path."""
-    attack, piece = current(view), view.pieces[uid]
-    if not path:
-        return candidates(view, uid, piece.space, attack=attack)
-    return candidates(view, uid, path[-1], attack=onward(attack, path[-1]), passed=path)
+    area, attack = _from(view, uid, path)
+    return candidates(view, uid, area, attack=attack, passed=path)
+
+
+@rule("10.2")
+def _from(view: View, uid: str, path: Sequence[str]) -> tuple[str, Attack | None]:
+    """Where a retreat goes on from, and the attack as it binds the rest of it."""
+    attack = current(view)
+    return (path[-1], onward(attack, path[-1])) if path else (view.pieces[uid].space, attack)
+
+
+@rule("10.2")
+def on_its_way(view: View, uid: str) -> tuple[Attack | None, tuple[str, ...]]:
+    """The attack that binds the rest of a retreat that has begun, and the Areas that it has come through.
+
+    Returns
+    -------
+    (Attack or None, tuple of str)
+        No Areas for a unit that has not left the Area attacked, or that retreats from nothing.
+    """
+    asked = CHOOSING.asked(view) or _CROWDED.asked(view)
+    path = asked.paths.get(uid, ()) if asked is not None and uid in asked.units else ()
+    return _from(view, uid, path)[1], tuple(path)
 
 
 @rule("10.2", "8.0")
@@ -208,12 +228,9 @@ def _check_retreat(inquiry: Inquiry, action: Retreat) -> None:
     if action.to not in inquiry.board.spaces:
         inquiry.refuse("10.2", f"there is no space {action.to!r}", units=[action.unit])
         return
-    attack, path = current(inquiry), asked.paths.get(action.unit, ())
-    if path:
-        back = onward(attack, path[-1])
-        explain(inquiry, action.unit, path[-1], action.to, attack=back, passed=path)
-    else:
-        explain(inquiry, action.unit, inquiry.pieces[action.unit].space, action.to, attack=attack)
+    path = asked.paths.get(action.unit, ())
+    area, attack = _from(inquiry, action.unit, path)
+    explain(inquiry, action.unit, area, action.to, attack=attack, passed=path)
 
 
 def _perform_retreat(draft: Draft, action: Retreat) -> None:

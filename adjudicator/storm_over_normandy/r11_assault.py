@@ -228,7 +228,7 @@ def _options(state: State) -> Iterator[Assault]:
 
 
 def _parts(state: State) -> Iterator[tuple[str, Iterator[Assault]]]:
-    side = state.text("side")
+    side = r05_flow.whose_impulse(state)
     payments = _discards(state, side)
     for uids in r07_unit_actions.turns(state, side):
         paid = payments if needs_discard(state, [state.pieces[u] for u in uids]) else ("",)

@@ -24,10 +24,13 @@ __all__ = [
     "later",
     "overdue",
     "places",
+    "unplaced",
 ]
 
 _CHOICE = "reinforcement"
 _LOSS = {True: 1, False: 2}
+Loss = tuple[Piece, int]
+"""A unit that finds no room, and the Victory Points that it costs by one reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,23 @@ def _crowded(view: View, pieces: Sequence[Piece], area: str) -> bool:
 def _needs_choice(view: View, piece: Piece, pieces: Sequence[Piece]) -> bool:
     where = places(piece)
     return len(where) > 1 or _crowded(view, pieces, where[0])
+
+
+@rule("12.2", "8.1")
+def unplaced(view: View) -> tuple[Loss, ...]:
+    """Allied units due this turn that find no room where they arrive; where some do, those that cost least.
+
+    Returns
+    -------
+    tuple of (Piece, int)
+        With the Victory Points of each.
+    """
+    coming, lost = due(view, terms.ALLIED), list[Loss]()
+    for area in dict.fromkeys(places(p)[0] for p in coming if len(places(p)) == 1):
+        here = sorted((_LOSS[terms.is_airborne(p.printed)], p.uid) for p in coming if places(p) == (area,))
+        over = max(0, len(here) - r08_stacking.room(view, area, terms.ALLIED))
+        lost += [(view.pieces[uid], cost) for cost, uid in here[:over]]
+    return tuple(lost)
 
 
 # --- carrying out -----------------------------------------------------------------------------------------

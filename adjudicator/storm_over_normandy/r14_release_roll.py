@@ -53,9 +53,12 @@ def chance(turn: int) -> Fraction:
 # --- the roll ---------------------------------------------------------------------------------------------
 
 
-@rule("14.1")
+@rule("14.1", "5.0")
 def _check(inquiry: Inquiry, action: ReleaseRoll) -> None:  # noqa: ARG001 - it has no fields
-    r05_pass.begin_impulse_action(inquiry, terms.GERMAN)
+    if r05_pass.begin_impulse_action(inquiry, terms.GERMAN):
+        idle = r05_pass.passes_by_itself(inquiry, terms.GERMAN)
+        failed = "without a card and without a unit that can act the German player passes by himself"
+        inquiry.require("5.0", not idle, "", failed)
     marker, turn = inquiry.text("release"), inquiry.number("turn")
     if not inquiry.require("14.1", marker != RELEASED, "", "711/731 and 711/744 have been released"):
         return
@@ -81,7 +84,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every 
 
 
 def _options(state: State) -> Iterator[ReleaseRoll]:
-    if may_roll(state):
+    if may_roll(state) and not r05_pass.passes_by_itself(state, terms.GERMAN):
         yield ReleaseRoll()
 
 

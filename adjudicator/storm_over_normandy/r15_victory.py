@@ -8,7 +8,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Draft, Piece, Position, View
 from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import r06_draw, r13_control, terms
+from adjudicator.storm_over_normandy import r06_draw, r12_reinforcements, r13_control, terms
 from adjudicator.storm_over_normandy.r15_chains import Chains, chains, zones_reached
 
 __all__ = [
@@ -104,7 +104,19 @@ def explain_rest(inquiry: Inquiry) -> int:
     if is_counted(inquiry):
         inquiry.note("15.0", "the Victory Points of this turn have been counted")
         return 0
-    return explain_change(inquiry)
+    return explain_change(inquiry) - _unplaced(inquiry)
+
+
+@rule("12.2", "15.0")
+def _unplaced(inquiry: Inquiry) -> int:
+    """Victory Points that reinforcements without room cost, which is a reading."""
+    lost = r12_reinforcements.unplaced(inquiry)
+    if not lost or inquiry.option("reinforcement-losses") == "A":
+        return 0
+    points = sum(cost for _, cost in lost)
+    text = f"{terms.titles(p for p, _ in lost)} find no room where they arrive, and cost"
+    inquiry.note("12.2", text, points)
+    return points
 
 
 @rule("15.0", "5.1")
@@ -177,7 +189,7 @@ def victory_ruling(position: Position, *, strict: bool = False) -> Ruling:
         inquiry.note("15.0", "the Victory Points of this turn have been counted")
     else:
         with inquiry.under("15.0", "if the turn ended now"):
-            change = explain_change(inquiry)
+            change = explain_rest(inquiry)
     adding = inquiry.adding("Victory Points")
     adding.add("15.0", "Allied Victory Points so far", before, "set")
     if not counted:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
+from adjudicator.silence import kept
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
-from maps.board import Space
+from maps.board import Board, Space
 
 __all__ = [
     "ALLIED",
@@ -28,13 +29,13 @@ __all__ = [
     "STATUSES",
     "areas",
     "beaches",
+    "box_of",
     "controller",
     "derived",
     "enemies",
     "enemy_of",
     "friends",
     "group_of",
-    "has_symbol",
     "is_airborne",
     "is_area",
     "is_battalion",
@@ -53,6 +54,7 @@ __all__ = [
     "stacked",
     "state_of",
     "strongpoints",
+    "symbol_for",
     "titles",
 ]
 
@@ -188,9 +190,26 @@ def areas(view: View) -> tuple[Space, ...]:
     return tuple(space for space in view.board.spaces.values() if is_area(space))
 
 
+@rule("2.2.1")
 def beaches(view: View) -> tuple[str, ...]:
-    """Ids of the beach Areas: those that the Landing Boxes point to (2.2.1)."""
-    return tuple(space.id for space in areas(view) if space["beach"])
+    """Ids of the beach Areas: those that are said to be one, or that a Landing Box points to."""
+    pointed = _pointed_at(view.board)
+    return tuple(space.id for space in areas(view) if space["beach"] or space.id in pointed)
+
+
+@kept(maxsize=64)
+def _pointed_at(board: Board) -> Mapping[str, str]:
+    """Each Area that a Landing Box points to, with that box, the first section of it."""
+    boxes = [space.id for space in board.spaces.values() if is_landing(space)]
+    found = [(to, box) for box in boxes for edge, to in board.neighbours(box) if edge.boundary == "landing"]
+    return {to: box for to, box in reversed(found) if is_area(board.spaces[to])}
+
+
+@rule("2.2.1")
+def box_of(view: View, beach: str) -> str:
+    """The Invasion section that points to a beach; in a sketch the box that is there."""
+    box = landing_box(str(view.board.spaces[beach]["beach"] or beach))
+    return box if box in view.board.spaces else _pointed_at(view.board).get(beach, box)
 
 
 @rule("2.2.1")
@@ -263,12 +282,20 @@ def is_bocage(space: Space) -> bool:
     return bool(space["bocage"])
 
 
-def has_symbol(space: Space, unit: Unit) -> bool:
-    """Whether a space shows the airborne symbol of an Allied airborne unit's army (8.0)."""
-    return bool(space["us-airborne" if group_of(unit) == "us" else "british-airborne"])
+def symbol_for(unit: Unit) -> str:
+    """The printed feature that an Allied airborne unit needs where it comes to (8.0)."""
+    return "us-airborne" if group_of(unit) == "us" else "british-airborne"
 
 
 @rule("8.0")
-def may_stand(space: Space, unit: Unit) -> bool:
-    """Whether a unit may enter a space as far as airborne symbols go."""
-    return not is_airborne(unit) or has_symbol(space, unit)
+def may_stand(view: View, space: Space, unit: Unit) -> bool:
+    """Whether a unit may enter a space as far as airborne symbols go.
+
+    Raises
+    ------
+    PositionError
+        The position does not say whether the space has the symbol.
+    """
+    if not is_airborne(unit):
+        return True
+    return (is_area(space) or is_box(space)) and bool(view.feature(space, symbol_for(unit), "8.0"))

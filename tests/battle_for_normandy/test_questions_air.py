@@ -69,11 +69,14 @@ def test_anti_air_of_the_example() -> None:
 
 
 def test_ground_support() -> None:
-    here = fought((troops(6, "us-1"), EAST), (troops(6, "ge-1"), TARGET), on=field(), ground_support=2)
+    placed = ((troops(6, "us-1"), EAST), (troops(6, "ge-1"), TARGET))
+    here = fought(*placed, on=field(), ground_support=2, csp=9)
     ruling = ask("ground-support", here, area=TARGET, with_units=["us-1"], points=2)
     assert (ruling.answer["most"], ruling.violations) == (2, ())
     more = ask("ground-support", here, area=TARGET, points=3)
     assert [v.rule for v in more.violations] == ["11.4"]
+    poor = ask("ground-support", fought(*placed, on=field(), ground_support=2, csp=0), area=TARGET)
+    assert poor.answer["most"] == 0
 
 
 def test_interdiction_of_the_example() -> None:

@@ -95,7 +95,9 @@ def test_fire_at_a_hex_in_answer_and_at_a_ship() -> None:
     here = combat(*placed)
     told = ask(here, Fire(gun="us-gun", target="C2020"))
     assert told.answer == {"legal": True, "hit_number": 4, "chance": "2/5", "csp": 1}
-    assert ask(here, Fire(gun="us-gun", target="C2020", counter_battery=True)).ok
+    assert not ask(here, Fire(gun="us-gun", target="C2020", counter_battery=True)).ok
+    firing = combat(*placed, (unit("ge-gun", "artillery", division="ge-352"), TARGET))
+    assert ask(firing, Fire(gun="us-gun", target="C2020", counter_battery=True)).ok
     poor = ask(combat(*placed, csp=0), Fire(gun="us-gun", target="C2020"))
     assert (poor.ok, poor.answer["legal"]) == (False, False)
     ship = ask(duel(), Fire(gun="ge-gun", target="us-bb"))

@@ -85,7 +85,10 @@ def test_a_brigade_comes_beyond_the_three(monkeypatch: pytest.MonkeyPatch) -> No
     second = (unit("br-x", "tank", division="br-27-armd"), "c2609")
     both = placed((hq("br-3"), "c2510"), own, *tanks, second)
     assert one_force(both, ["br-a", "br-t11", "br-t12", "br-t13", "br-t14"]) == []
-    assert [s for s, _ in one_force(both, ["br-a", "br-t11", "br-x"])] == ["7.2"]
+    assert one_force(both, ["br-a", "br-t11", "br-x"]) == []  # as a corps unit
+    full = placed((hq("br-3"), "c2510"), own, *tanks, *corps, second)
+    found = one_force(full, ["br-a", "br-t11", "br-t12", "br-x", *(u.id for u, _ in corps)])
+    assert [s for s, _ in found] == ["12.1"]
 
 
 def test_us_and_commonwealth_never_fight_together() -> None:

@@ -120,6 +120,6 @@ def test_allied_guns_that_landed_are_on_their_moved_side() -> None:
     here = june_6.invasion(
         2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1829"), marks={"br-g": {"flipped": True}}
     )
-    assert playing.barred(here, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]
+    assert playing.barred(here, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["12.5.2", "12.5.3"]
     at_sea = june_6.invasion(2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1728"))
     assert playing.barred(at_sea, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]

@@ -14,8 +14,10 @@ from adjudicator.actions import Action, Roll, kind_of
 from adjudicator.asking.between import between
 from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.r09.feldersatz import UseFeldersatz
+from adjudicator.battle_for_normandy.r10.closed import forced_hexes
 from adjudicator.battle_for_normandy.r10.movement import Move
 from adjudicator.battle_for_normandy.r11.armed_recon import Strike
+from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 from adjudicator.battle_for_normandy.r12.attack import Attack
 from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.battle_for_normandy.r15_breakdown import BreakDown
@@ -134,6 +136,75 @@ def test_a_question_grants_what_check_grants_in_long_games(verb: str) -> None:
         for number, (position, _) in enumerate(wander(GAME.scenario(scenario), seed, 600)):
             if number % 20 == 0:
                 assert not [f for _ in range(6) if (f := disagreement(position, verb, rng))]
+
+
+# --- guns, points and places that an answer grants may be used ---------------------------------------------
+
+
+@functools.cache
+def day(scenario: str) -> Position:
+    """A scenario in the Allied Combat Phase of a clear day, with points to spend."""
+    draft = GAME.scenario(scenario).draft()
+    draft.pending = ()
+    for item, word in {"phase": "combat", "side": terms.ALLIED, "time": "am", "weather": "clear"}.items():
+        draft.set(item, word)
+    for item, points in {"csp": 9, "ground-support": 2}.items():
+        draft.set(item, points)
+    return draft.finish()
+
+
+def ungranted(position: Position, rng: random.Random) -> str:
+    """Support that a question offers an attack and that `check` refuses at its moment; empty without."""
+    uid, foe, _ = _near(position, rng)
+    args = {"area": foe, "with_units": [uid]}
+    try:
+        guns = reply(read_question(GAME.questions["artillery"], args), Asking(GAME, position, "referee"))
+        planes = reply(
+            read_question(GAME.questions["ground-support"], args), Asking(GAME, position, "referee")
+        )
+    except BocageError:
+        return ""
+    there = GAME.moment(position, Attack((uid,), foe))
+    known = tuple(guns.answer["guns"])
+    sets = [known[: guns.answer["most"]], known[:1]]
+    if guns.ok and known and not any(check(there, Attack((uid,), foe, support=s)).ok for s in sets):
+        return f"artillery {args}: {guns.verdict}"
+    most = planes.answer["most"] if position.pieces[uid].side == terms.ALLIED else 0
+    if planes.ok and most and not check(there, Attack((uid,), foe, air=most)).ok:
+        return f"ground-support {args}: {planes.verdict}"
+    return ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["epsom", "cobra"])
+def test_support_that_is_granted_may_be_used(scenario: str) -> None:
+    rng = random.Random(scenario)
+    assert not [f for _ in range(30) if (f := ungranted(day(scenario), rng))]
+
+
+def misjudged(position: Position, side: str, to: str) -> str:
+    """Whether supply and mandatory attacks disagree on a hex in which a unit would have to attack."""
+    mine = (p for p in position.pieces.values() if p.side == side and terms.on_map(position, p))
+    piece = next(p for p in mine if terms.is_battalion(p.printed) and not terms.is_artillery(p.printed))
+    draft = position.draft()
+    for item in ("owed", "attacked", "retreated"):
+        draft.clear(item, piece.uid)
+    draft.place(piece.uid, to)
+    duty = r12_mandatory.unit_duty(draft.finish(), piece.uid)
+    trapped = any("surrounded" in text for _, _, text in duty.exempt)
+    forced = to in forced_hexes(position, side)
+    return "" if trapped or forced == bool(duty.hexes) else f"{side} to {to}: {forced}, {duty}"
+
+
+@pytest.mark.parametrize("scenario", ["cherbourg", "epsom"])
+@pytest.mark.parametrize("side", [terms.ALLIED, terms.GERMAN])
+def test_units_keep_away_just_from_where_they_would_have_to_attack(scenario: str, side: str) -> None:
+    here = day(scenario)
+    foes = {p.space for p in here.pieces.values() if p.side != side and terms.on_map(here, p)}
+    near = sorted({n for foe in foes for _, n in here.board.neighbours(foe) if terms.is_land(here.board, n)})
+    some = [n for n in near if not terms.enemies(here, n, side)][::4]
+    assert len(some) > 9
+    assert not [found for to in some if (found := misjudged(here, side, to))]
 
 
 # --- what is legal is listed, or the kind says what it leaves out ------------------------------------------

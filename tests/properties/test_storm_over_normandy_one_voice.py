@@ -20,7 +20,8 @@ from adjudicator.storm_over_normandy.r05_pass import ContinueTurn
 from adjudicator.storm_over_normandy.r06_play import PlayCard, Respond
 from adjudicator.storm_over_normandy.r06_windows import WINDOW
 from adjudicator.storm_over_normandy.r08_movement import Move
-from adjudicator.storm_over_normandy.r09_fire import FireAttack
+from adjudicator.storm_over_normandy.r09_attack import SUPPORT, current
+from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from adjudicator.storm_over_normandy.r11_assault import Assault
@@ -111,6 +112,21 @@ def ways_back(position: Position, rng: random.Random) -> Arguments | None:
     return {"unit": piece.uid, "to": [rng.choice(near(position, piece))]}
 
 
+def additions(position: Position, rng: random.Random) -> Arguments | None:
+    """Support Points or a card for an attack that has been announced, in time or too late."""
+    attack, top = current(position), position.decision
+    if attack is None or top is None or top.kind not in {WINDOW, SUPPORT, "roll"}:
+        return None
+    if top.kind == "roll" and rng.random() < 0.75:  # most attacks under way have come so far
+        return None
+    if attack.stage == "window":  # units are entering: the time for cards on their attack is still to come
+        return None
+    hand = cards.hand(position, attack.side)
+    if hand and (top.kind == WINDOW or rng.random() < 0.5):
+        return {"card": [rng.choice(hand)]}
+    return {"support": [str(rng.randint(1, 3))]} if top.kind != WINDOW else None
+
+
 def discards(position: Position, rng: random.Random) -> Arguments:
     side = rng.choice(["german", "allied"])
     return {"cards": [rng.choice(cards.hand(position, side) or cards.copies(OURS, side))], "purpose": "end"}
@@ -138,6 +154,12 @@ def landed_attack(position: Position, args: Arguments, ruling: Ruling) -> Iterat
 
 def shot(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
     yield PlayCard(cards.find(position, args["card"][0]), args["area"])
+
+
+def added(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
+    """What is added: a yes means that it can be played, or placed, now."""
+    yield from (Respond(copy) for copy in args.get("card", ()))
+    yield from (AddSupport(int(points)) for points in args.get("support", ()))
 
 
 def journey(position: Position, args: Arguments, ruling: Ruling) -> Iterator[Action]:
@@ -179,6 +201,9 @@ TABLE = [
 ]
 
 
+UNDER_WAY = Row("odds", additions, added)
+
+
 def look(seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
     rng, found, seen = random.Random(seed), list[str](), Counter[str]()
     for number, (position, _) in enumerate(wander(GAME.scenario("invasion"), seed, steps)):
@@ -188,6 +213,10 @@ def look(seed: int, steps: int, every: int, times: int) -> tuple[list[str], Coun
                     wrong, looked = faults(GAME, position, row, rng)
                     found += wrong
                     seen[row.verb] += looked
+        if current(position) is not None:
+            wrong, looked = faults(GAME, position, UNDER_WAY, rng)
+            found += wrong
+            seen["under way"] += looked
     return found, seen
 
 

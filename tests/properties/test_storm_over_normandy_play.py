@@ -42,7 +42,7 @@ def misplaced(position: Position) -> Iterator[str]:
         if (
             terms.is_airborne(piece.printed)
             and terms.on_map(piece)
-            and not terms.may_stand(space, piece.printed)
+            and not terms.may_stand(position, space, piece.printed)
         ):
             yield f"{piece.uid} in {space.id} without its symbol (8.0)"
         if terms.is_strongpoint(piece.printed) and terms.on_map(piece) and not space["beach"]:

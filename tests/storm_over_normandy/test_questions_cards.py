@@ -10,8 +10,7 @@ import pytest
 from adjudicator.errors import MalformedAction
 from adjudicator.game import apply
 from adjudicator.position import Position
-from adjudicator.storm_over_normandy import GAME
-from adjudicator.storm_over_normandy.questions_cards import draw_chance
+from adjudicator.storm_over_normandy import GAME, r06_draw
 from adjudicator.storm_over_normandy.r08_movement import Move
 from tests.commandline import run
 from tests.storm_over_normandy.asking import TILLY, ask, sections, sketch, texts
@@ -107,7 +106,8 @@ def test_the_chance_of_a_card() -> None:
     assert other.answer["chance"] == str(1 - Fraction(22 * 21, 27 * 26))
     likely = ask(here, "card", card="bocage", as_="allied")
     assert "3 unseen cards in the German hand: one at least is Bocage with" in texts(likely)
-    assert draw_chance(here, "german", ["german-bocage-1"], 5) == 0
+    assert r06_draw.chance_of(here, "german", ["german-bocage-1"], 5) == 0
+    assert r06_draw.chance_held(here, "german", ["german-bocage-1"]) == 0
     with pytest.raises(MalformedAction, match="is a card of the German deck"):
         ask(here, "hand", side="allied", card="bocage")
 

@@ -459,7 +459,7 @@ def test_strongpoints_have_a_price_and_no_retreat() -> None:
 def test_a_missing_symbol_in_the_other_reading() -> None:
     lines = (
         f"A: german, dv 1 {PLAIN} | us para 1-9-3/8 'P' spent, ge inf 1-8-3/7 'G' fresh",
-        f"B: allied, dv 1 {PLAIN}",
+        f"B: allied, dv 1 {PLAIN} no-airborne",
         "A-B: open",
     )
     for reading in ("A", "B"):

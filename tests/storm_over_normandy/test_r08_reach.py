@@ -149,7 +149,12 @@ def test_rulings_for_all_spaces_and_for_one() -> None:
 
 def test_rulings_about_places_where_no_move_leads() -> None:
     here = example()
-    found = reach_ruling(here, ["us-16"], to="a16").violations
+    trip = reach_ruling(here, ["us-16"], to="a16")
+    assert trip.verdict == "Us-16 comes back to A16 for 2 of 3 movement points."
+    assert trip.answer["destinations"][-1] == {"space": "a16", "cost": 2, "path": ["a17", "a16"]}
+    draft = here.draft()
+    draft.options = {"round-trip": "B"}
+    found = reach_ruling(draft.finish(), ["us-16"], to="a16").violations
     assert [v.text for v in found] == ["it stands in A16 already"]
     found = reach_ruling(here, ["us-16"], to="eliminated").violations
     assert [v.text for v in found] == ["no move leads to Eliminated"]

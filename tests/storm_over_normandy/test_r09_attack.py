@@ -251,7 +251,9 @@ def test_bombardment_of_area_25() -> None:  # SON-E22
 
 def test_strongpoints_of_area_18_fire() -> None:  # SON-E23
     state = beach(*[(g, "omaha-1") for g in GUNS_18], *[(u, "omaha-1") for u in LANDED_18])
-    attack = Attack("strongpoints", "german", "omaha-1", tuple(g.id for g in GUNS_18))
+    attack = Attack(
+        "strongpoints", "german", "omaha-1", tuple(g.id for g in GUNS_18), tuple(u.id for u in LANDED_18)
+    )
     assert points(state, attack) == (2, 9)
     assert damage_of(state, attack, 6) == 0
     after = play(under_way(state, attack), (3, 3))

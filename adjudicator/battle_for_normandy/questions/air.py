@@ -162,15 +162,18 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r11.anti_air import chances, flak
-        from adjudicator.battle_for_normandy.r12.support import air_faults, planes_left
+        from adjudicator.battle_for_normandy.r12.planes import most_planes, planes_faults
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         record = self._record(position)
         target = record.hex
-        for fault in air_faults(inquiry, terms.ALLIED, record, self.points):
+        for fault in planes_faults(inquiry, record, self.points):
             inquiry.refuse(*fault, spaces=[target])
         granted = 0 if inquiry.violations else self.points
-        most, guns = max(granted, planes_left(inquiry, record)), flak(inquiry, target)
+        possible, against = most_planes(inquiry, record)
+        for fault in against:
+            inquiry.note(*fault)
+        most, guns = max(granted, possible), flak(inquiry, target)
         shares = chances(inquiry, len(guns))
         sign = "+" if record.side == terms.ALLIED else "-"
         inquiry.note("11.4", f"each point that gets through is {sign}1; points that may be used", most)

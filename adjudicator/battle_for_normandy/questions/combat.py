@@ -268,11 +268,15 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return defence_faults(inquiry, record, DefendWith(named))
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
-        """The attack with the guns that are named, where they support it."""
+        """The attack with the guns that are named, where they support it; else with guns that may."""
         position = asking.position
         record = _attack(position, self.area, self.with_units)
-        if self.guns and self.side in {"", record.side}:
+        if self.side not in {"", record.side}:
+            return
+        if self.guns:
             yield from supposed.attack(position, replace(record, support=_uids(position, self.guns)))
+        else:
+            yield from supposed.supported(position, record)
 
 
 @question("crt")

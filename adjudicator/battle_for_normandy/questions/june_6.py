@@ -11,6 +11,7 @@ from msgspec import Meta
 from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
+from adjudicator.battle_for_normandy.r18 import german_movement as r18_german_movement
 from adjudicator.battle_for_normandy.r18 import landing as r18_landing
 from adjudicator.battle_for_normandy.r18 import rulings as r18_rulings
 from adjudicator.battle_for_normandy.r18 import volley_rulings as r18_volley_rulings
@@ -194,15 +195,18 @@ class VolleyOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The Fire Combat of all; in the Airborne and Reaction Combat Segments the shot of each alone."""
-        from adjudicator.battle_for_normandy.r17.airborne import Shoot
+        from adjudicator.battle_for_normandy.r17.airborne import Shoot, shoot_faults
 
         position, volley = asking.position, self._volley(asking.position)
         side = position.pieces[volley.units[0]].side
         if not r18_volley_rulings.fires_alone(position, side):
             yield Supposed(position, self._fire(position))
             return
-        for victim in r18_volley_rulings.marks_of(position, volley, side)[:1]:
-            yield from (Supposed(position, Shoot(uid, victim.uid)) for uid in volley.units)
+        marks = [p.uid for p in r18_volley_rulings.marks_of(position, volley, side)]
+        for uid in volley.units if marks else ():
+            there = supposed.at_moment(position, Shoot(uid, marks[0]))
+            fit = (mark for mark in marks if not shoot_faults(there, uid, mark))
+            yield Supposed(position, Shoot(uid, next(fit, marks[0])))
 
 
 @question("dives")
@@ -316,11 +320,14 @@ class March(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return supposed.remarked(ruling, position, [probe])
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
-        """The march along the path that is named."""
-        position = asking.position
+        """The march along the path that is named; else into the nearest hex, where there is one."""
+        position, piece = asking.position, find_unit(asking.position, self.unit)
         path = tuple(find_space(position.board, word).id for word in self.path)
+        if not path and terms.on_map(position, piece):
+            there = supposed.at_moment(position, GermanMarch(piece.uid, (piece.space,)))
+            path = next((way for _, way in r18_german_movement.reach(there, piece).values() if way), ())
         if path:
-            yield Supposed(position, GermanMarch(find_unit(position, self.unit).uid, path))
+            yield Supposed(position, GermanMarch(piece.uid, path))
 
 
 @question("regroup")

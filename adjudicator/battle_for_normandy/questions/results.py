@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
@@ -16,6 +16,10 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
+
+if TYPE_CHECKING:
+    from adjudicator.battle_for_normandy.r13.fire import FireAlone
+    from adjudicator.battle_for_normandy.r13.ships import FireAtShip
 
 __all__ = ["Advance", "Fire", "Losses", "Result", "Retreats"]
 
@@ -143,10 +147,12 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         known = position.board.spaces.get(self.unit.casefold())
         if known is None or not terms.is_hex(known):
             return (find_on_map(position, self.unit).uid,)
-        there = [p.uid for p in position.units_in(known.id) if not terms.is_naval(p.printed)]
+        from adjudicator.battle_for_normandy.r12.retreat import stack_in
+
+        there = stack_in(position, known.id)
         if not there:
             raise MalformedAction(f"nobody stands in {known.name}")
-        return tuple(there)
+        return there
 
 
 @question("advance")
@@ -195,30 +201,35 @@ class Fire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r13 import rulings as r13_rulings
+        from adjudicator.battle_for_normandy.r13.fire import FireAlone
 
-        position, strict = asking.position, asking.strict
-        gun, word = find_unit(position, self.gun).uid, self.target.casefold()
-        if word not in position.board.spaces and not _is_place(position, self.target):
-            return r13_rulings.ship_ruling(position, gun, find_unit(position, self.target).uid, strict=strict)
-        target = find_space(position.board, self.target).id
-        if self.counter_battery:
-            return r13_rulings.answer_ruling(position, gun, target, strict=strict)
-        return r13_rulings.fire_ruling(position, gun, target, strict=strict)
+        shot, strict = self._shot(asking.position), asking.strict
+        if self.counter_battery and isinstance(shot, FireAlone):
+            return r13_rulings.answer_ruling(asking.position, shot.gun, shot.target, strict=strict)
+        if isinstance(shot, FireAlone):
+            return r13_rulings.fire_ruling(asking.position, shot.gun, shot.target, strict=strict)
+        return r13_rulings.ship_ruling(asking.position, shot.gun, shot.ship, strict=strict)
+
+    def _shot(self, position: Position) -> FireAlone | FireAtShip:
+        """The fire at a hex, or at a ship."""
+        from adjudicator.battle_for_normandy.r13.fire import FireAlone
+        from adjudicator.battle_for_normandy.r13.ships import FireAtShip
+
+        gun = find_unit(position, self.gun).uid
+        if self.target.casefold() in position.board.spaces or _is_place(position, self.target):
+            return FireAlone(gun, find_space(position.board, self.target).id)
+        return FireAtShip(gun, find_unit(position, self.target).uid)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The fire; an answer to German artillery only where that is waited for."""
         from adjudicator.battle_for_normandy.r13.counter_battery import CounterBattery
-        from adjudicator.battle_for_normandy.r13.fire import FireAlone
         from adjudicator.battle_for_normandy.r13.ships import FireAtShip
 
-        position, top = asking.position, asking.position.decision
-        gun, word = find_unit(position, self.gun).uid, self.target.casefold()
-        if word not in position.board.spaces and not _is_place(position, self.target):
-            yield Supposed(position, FireAtShip(gun, find_unit(position, self.target).uid))
-        elif not self.counter_battery:
-            yield Supposed(position, FireAlone(gun, find_space(position.board, self.target).id))
+        position, top, shot = asking.position, asking.position.decision, self._shot(asking.position)
+        if not self.counter_battery or isinstance(shot, FireAtShip):
+            yield Supposed(position, shot)
         elif top is not None and top.kind == "counter-battery":
-            yield Supposed(position, CounterBattery(gun))
+            yield Supposed(position, CounterBattery(shot.gun))
 
 
 def _is_place(position: Position, text: str) -> bool:

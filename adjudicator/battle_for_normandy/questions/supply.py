@@ -121,16 +121,16 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r07.attachment import BRIGADE, claim
+        from adjudicator.battle_for_normandy.r07.attachment import BRIGADE, taking
         from adjudicator.battle_for_normandy.r07.guests import attachable, guest_faults
         from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
         if terms.hq_of(asking.position, self.formation) is None:
-            known = sorted(
-                {p.printed.division for p in asking.position.pieces.values() if terms.is_hq(p.printed)}
-            )
-            raise MalformedAction(f"no HQ of {self.formation!r}", f"One of {', '.join(known)}")
+            hqs = (p.printed for p in asking.position.pieces.values() if terms.is_hq(p.printed))
+            known = sorted({hq.division for hq in hqs} - {""})
+            hint = f"One of {', '.join(known)}" if known else "The position shows no HQ of a formation"
+            raise MalformedAction(f"no HQ of {self.formation!r}", hint)
         if self.unit is None:
             found = attachable(asking.position, self.formation)
             inquiry.note("7.2", "three guests at the most, one of them of another division and no artillery")
@@ -142,7 +142,7 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not terms.is_division_unit(inquiry, piece):
             inquiry.note("2.4.5", f"{piece.printed.title} is a corps unit")
         legal = not inquiry.violations
-        takes = claim(asking.position, piece, self.formation)
+        takes = taking(asking.position, piece, self.formation)
         if legal:
             inquiry.note("7.2", _CLAIMS[takes].format(piece.printed.title))
             if takes == BRIGADE and comes_whole(piece):

@@ -372,8 +372,7 @@ class Queue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction(f"name a Landing Site: {', '.join(terms.SITES)}")
         answer = {}
         for row in r09_landing.rows(inquiry, site):
-            beaches = ", ".join(map(name, r09_landing.landing_hexes(inquiry, row[0]))) or "nowhere"
-            inquiry.note("9.2.2", f"from {name(row[0])} units land on {beaches}")
+            r09_landing.note_beaches(inquiry, row[0])
             for at, space in enumerate(row, 1):
                 waiting = r09_landing.waiting(inquiry, space)
                 answer[space] = [p.uid for p in waiting]

@@ -35,6 +35,7 @@ __all__ = [
     "joining",
     "may_attach",
     "one_force",
+    "taking",
     "too_many",
 ]
 
@@ -315,22 +316,20 @@ def _stranger(view: View, piece: Piece, home: str) -> list[Fault]:
 
 @rule("7.2", "12.1", "20.3")
 def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
-    """Guests over the limit, with those of this phase: three, one of them foreign; one brigade; six at a KG.
+    """Guests over the limit, with those of this phase: three, one of them foreign; six at a KG.
 
     Parameters
     ----------
     pieces
         Units that fight or are supplied together; those of the division itself are not counted.
     """
-    here = {p.uid for p in pieces}
-    earlier = [p for u in view.subjects("attached") if u not in here and view.text("attached", u) == home
-               and (p := view.pieces.get(u)) is not None] if home else []  # fmt: skip
     guests: dict[str, list[Piece]] = {}
-    for piece in (*pieces, *earlier):
+    for piece in (*_earlier(view, pieces, home), *pieces):
         if not home or not belongs(view, piece, home):
             guests.setdefault(claim(view, piece, home), []).append(piece)
     kg, found = bool(home) and _is_kg(view, home), list[Fault]()
-    counted = [*guests.get(CORPS, ()), *guests.get(FOREIGN, ())]
+    beside = _second_brigades(guests.get(BRIGADE, ()))
+    counted = [*guests.get(CORPS, ()), *beside, *guests.get(FOREIGN, ())]
     most = KG_SLOTS if kg else SLOTS
     if len(counted) > most and home:
         section = "20.3" if kg else "12.1"
@@ -340,10 +339,46 @@ def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
     foreign = guests.get(FOREIGN, ())
     if len(foreign) > 1:
         found.append(Fault("7.2", f"{terms.titles(foreign)}: one unit of another division at the most"))
-    brigades = sorted({p.printed.division for p in guests.get(BRIGADE, ())})
-    if len(brigades) > 1:
-        found.append(Fault("7.2", f"{', '.join(brigades)}: one armoured or tank brigade at the most"))
     return found
+
+
+def _earlier(view: View, pieces: Iterable[Piece], home: str) -> list[Piece]:
+    """Units that are attached to a formation in this phase, besides some units."""
+    here = {p.uid for p in pieces}
+    told = [u for u in view.subjects("attached") if u not in here and view.text("attached", u) == home]
+    return [view.pieces[u] for u in told if u in view.pieces] if home else []
+
+
+@rule("7.2")
+def taking(view: View, piece: Piece, home: str) -> str:
+    """What a unit takes up as the next guest of a formation: see `claim`.
+
+    Returns
+    -------
+    str
+        ``corps`` for a unit of a brigade where another one is attached already.
+    """
+    found = claim(view, piece, home)
+    if found != BRIGADE:
+        return found
+    others = [p for p in _earlier(view, [piece], home) if claim(view, p, home) == BRIGADE]
+    return CORPS if piece in _second_brigades([*others, piece]) else BRIGADE
+
+
+@rule("7.2", "23.3")
+def _second_brigades(guests: Iterable[Piece]) -> list[Piece]:
+    """Guests that take places of corps units: all but those of the one brigade that takes none.
+
+    Parameters
+    ----------
+    guests
+        Units of armoured and tank brigades; the brigade with the most of them takes no place.
+    """
+    brigades: dict[str, list[Piece]] = {}
+    for piece in guests:
+        brigades.setdefault(piece.printed.division, []).append(piece)
+    free = max(brigades, key=lambda b: (comes_whole(brigades[b][0]), len(brigades[b])), default="")
+    return [p for brigade, pieces in brigades.items() if brigade != free for p in pieces]
 
 
 @rule("7.2")

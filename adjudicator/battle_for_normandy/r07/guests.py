@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.attachment import belongs, claim, may_attach, too_many
+from adjudicator.battle_for_normandy.r07.attachment import belongs, may_attach, taking, too_many
 from adjudicator.citation import rule
 from adjudicator.position import View
 from adjudicator.ruling import Fault
@@ -52,5 +52,5 @@ def attachable(view: View, formation: str) -> dict[str, str]:
         mine = piece.side == hq.side and terms.on_map(view, piece) and not terms.is_hq(piece.printed)
         known = mine and (terms.has_zoc(piece.printed) or terms.is_naval(piece.printed))
         if known and not belongs(view, piece, formation) and not guest_faults(view, uid, formation):
-            found[uid] = claim(view, piece, formation)
+            found[uid] = taking(view, piece, formation)
     return found

@@ -8,7 +8,7 @@ from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import State, View
+from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Step
 from adjudicator.showing import fact
 from adjudicator.silence import kept
@@ -30,6 +30,7 @@ __all__ = [
     "marked",
     "mulberry_hexes",
     "sources",
+    "sources_for",
 ]
 
 BEACHHEAD, EDGE, CITY, PATHFINDER = "beachhead", "edge", "city", "pathfinder"
@@ -206,6 +207,19 @@ def _sources(state: State, side: str) -> Mapping[str, Source]:
         if known is None or known.kind in {CITY, PATHFINDER}:
             found[source.space] = source
     return found
+
+
+@rule("7.4", "7.5", "17.1")
+def sources_for(view: View, piece: Piece) -> tuple[str, ...]:
+    """Hexes of the Supply Sources that a unit may draw on: Pathfinders serve Airborne units only.
+
+    Parameters
+    ----------
+    view, piece
+        The position, and the unit.
+    """
+    jumps = terms.is_airborne(piece.printed)
+    return tuple([s.space for s in sources(view, piece.side).values() if jumps or s.kind != PATHFINDER])
 
 
 @rule("7.4", "19.4.1", "20.2", "21.0", "23.1")

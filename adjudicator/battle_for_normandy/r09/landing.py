@@ -25,7 +25,9 @@ __all__ = [
     "Land",
     "advance_queues",
     "close_movement",
+    "is_taken",
     "landing_hexes",
+    "note_beaches",
     "rows",
     "site_of",
     "waiting",
@@ -86,6 +88,23 @@ def landing_hexes(view: View, front: str) -> tuple[str, ...]:
     return tuple([n for n in near if terms.terrain(view, n, "9.2.2") == "beach"])
 
 
+@rule("9.2.2")
+def is_taken(view: View, space: str) -> bool:
+    """Whether an enemy unit stands in a Beach hex, so that nobody lands there."""
+    return bool(terms.enemies(view, space, terms.ALLIED))
+
+
+@rule("9.2.2")
+def note_beaches(inquiry: Inquiry, front: str) -> None:
+    """Say on which Beach hexes units of a Phase 1 hex land, and which of them enemies hold."""
+    name, near = inquiry.board.name, landing_hexes(inquiry, front)
+    taken = [h for h in near if is_taken(inquiry, h)]
+    free = ", ".join(name(h) for h in near if h not in taken) or "no Beach hex"
+    inquiry.note("9.2.2", f"from {name(front)} units land on {free}")
+    if taken:
+        inquiry.note("9.2.2", f"enemy units keep everybody off {', '.join(map(name, taken))}")
+
+
 def waiting(view: View, space: str) -> tuple[Piece, ...]:
     """Units that wait in an Assault Hex."""
     return tuple([p for p in terms.friends(view, space, terms.ALLIED) if not terms.is_naval(p.printed)])
@@ -139,8 +158,9 @@ def _check_units(inquiry: Inquiry, pieces: list[Piece], space: str) -> None:
         moved = inquiry.flag("moved", piece.uid)
         text = f"{piece.printed.title} has moved in this phase"
         inquiry.require("9.2.2", not moved, "", text, units=[piece.uid])
-    enemy = terms.enemies(inquiry, space, terms.ALLIED)
-    inquiry.require("9.2.2", not enemy, "", f"an enemy unit stands in {name}", spaces=[space])
+    inquiry.require(
+        "9.2.2", not is_taken(inquiry, space), "", f"an enemy unit stands in {name}", spaces=[space]
+    )
     bound = [p for p in pieces if not terms.is_company(p.printed)]
     if bound and zones.in_ezoc(inquiry, space, terms.ALLIED):
         alone = len(pieces) == 1 and _is_last_resort(inquiry, pieces[0])
@@ -155,12 +175,22 @@ def _check_units(inquiry: Inquiry, pieces: list[Piece], space: str) -> None:
 
 @rule("9.2.2")
 def _is_last_resort(view: View, piece: Piece) -> bool:
-    """Whether enemies at the beach keep everybody from landing: then one battalion may land."""
-    if not terms.is_battalion(piece.printed) or _landed(view, site_of(view, piece.space)):
+    """Whether enemies at the beach keep everybody of a site from landing: then one battalion may land."""
+    site = site_of(view, piece.space)
+    if not terms.is_battalion(piece.printed) or _landed(view, site):
         return False
-    if any(terms.is_company(p.printed) for p in waiting(view, piece.space)):
+    fronts = [row[0] for row in rows(view, site)]
+    return not any(
+        _lands_freely(view, p, h) for f in fronts for p in waiting(view, f) for h in landing_hexes(view, f)
+    )
+
+
+@rule("9.2.2", "5.4")
+def _lands_freely(view: View, piece: Piece, space: str) -> bool:
+    """Whether no enemy keeps a unit from a Beach hex: companies land into EZOCs."""
+    if is_taken(view, space):
         return False
-    return all(zones.in_ezoc(view, h, terms.ALLIED) for h in landing_hexes(view, piece.space))
+    return terms.is_company(piece.printed) or not zones.in_ezoc(view, space, terms.ALLIED)
 
 
 def _landed(view: View, site: str) -> int:

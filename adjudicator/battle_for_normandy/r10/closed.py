@@ -10,10 +10,19 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
 from adjudicator.position import Earlier, Piece, Position, State, View
 
-__all__ = ["bars", "closed_hexes", "forced_hexes", "is_resting", "near_enemies", "rest_hexes"]
+__all__ = [
+    "bars",
+    "closed_hexes",
+    "forced_hexes",
+    "is_outward",
+    "is_resting",
+    "near_enemies",
+    "rest_hexes",
+]
 
 NEAR = 3  # hexes from an enemy within which nobody uses Strategic Movement
 _PHASE = ("phase", "")
+_BETWEEN = WATER | {"sea"}  # hexsides over which nobody has to attack
 _NO_BEACH = frozenset({"german-movement", "reaction-movement"})
 
 
@@ -83,7 +92,7 @@ def _forced(state: State, side: str) -> dict[str, int]:
         if not _provokes(state, space, side):
             continue
         for edge, other in board.neighbours(space):
-            exempt = edge.boundary in WATER or _behind_perimeter(state, other, space, side)
+            exempt = edge.boundary in _BETWEEN or is_outward(state, other, space)
             if not exempt and terms.is_open(state, other) and not board.spaces[other].features.get("poi"):
                 found[other] = -1
     return {space: -1 for space in found if not _sheltered(state, space, side)}
@@ -99,10 +108,17 @@ def _provokes(state: State, space: str, side: str) -> bool:
 
 
 @rule("10.6", "12.3")
-def _behind_perimeter(state: State, inside: str, outside: str, side: str) -> bool:
-    spaces = state.board.spaces
-    held = bool(spaces[inside].features.get("perimeter")) and not spaces[outside].features.get("perimeter")
-    return held and side == terms.GERMAN
+def is_outward(view: View, frm: str, to: str) -> bool:
+    """Whether one stands inside the Cherbourg Perimeter, and the other hex is outside.
+
+    Parameters
+    ----------
+    view, frm, to
+        The position, and two hexes side by side.
+    """
+    spaces = view.board.spaces
+    inside = bool(view.feature(spaces[frm], "perimeter", "12.3"))
+    return inside and not view.feature(spaces[to], "perimeter", "12.3")
 
 
 @rule("12.3")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r03_fog, terms
 from adjudicator.battle_for_normandy.r07 import attachment as r07_attachment
 from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.battle_for_normandy.r07.attachment import formation_of
@@ -45,6 +45,7 @@ __all__ = [
     "is_automatic",
     "is_covered",
     "is_major",
+    "price_faults",
     "record",
     "spend_planes",
     "targets",
@@ -176,10 +177,16 @@ def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault
 
 @rule("7.6.3", "7.6.2", "7.6.2o")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
-    points = r07_csp.explain_price(inquiry, attack, covered=is_covered(inquiry, attack))
-    group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
-    for section, text in r07_csp.payment_faults(inquiry, points, group):
+    r07_csp.explain_price(inquiry, attack, covered=is_covered(inquiry, attack))
+    for section, text in price_faults(inquiry, attack):
         inquiry.refuse(section, text, units=attack.attackers)
+
+
+@rule("7.6.3", "7.6.2", "7.6.2o")
+def price_faults(view: View, attack: AttackRecord) -> list[Fault]:
+    """What keeps the attacker from paying for an attack."""
+    points = r07_csp.price(view, attack, covered=is_covered(view, attack))
+    return r07_csp.payment_faults(view, points, terms.group_of(view.pieces[attack.attackers[0]].printed))
 
 
 @rule("22.12o")
@@ -202,7 +209,7 @@ def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
     inquiry.require("12.4", line.legal, "", text, units=attack.attackers, spaces=[attack.hex])
 
 
-@rule("12.1", "12.4", "12.5.2", "7.6.2", "7.2", "11.4")
+@rule("12.1", "12.4", "12.5.2", "7.6.2", "7.2", "11.4", "18.9.1")
 def _perform_attack(draft: Draft, action: Attack) -> None:
     attack, here = record(draft, action), battles.frozen(draft)
     points = r07_csp.price(here, attack, covered=is_covered(here, attack))
@@ -210,6 +217,7 @@ def _perform_attack(draft: Draft, action: Attack) -> None:
     spend_planes(draft, attack, attack.air)
     r07_csp.pay(draft, points, terms.group_of(draft.pieces[action.units[0]].printed))
     draft.set("hex-attacked", True, action.target)
+    r03_fog.reveal(draft, (*action.units, *[p.uid for p in draft.units_in(action.target)]))
     for uid in action.units:
         draft.set("attacked", True, uid)
     for uid in (*action.support, *action.bonus):

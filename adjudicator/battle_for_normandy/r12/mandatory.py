@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import extends, in_ezoc, projectors
+from adjudicator.battle_for_normandy.r10.closed import is_outward
 from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
@@ -132,7 +133,7 @@ def hex_exemption(view: View, piece: Piece, target: str) -> Fault:
     name, edge = view.board.name(target), view.board.edge(piece.space, target)
     if edge is not None and view.boundary(edge, "12.3") in _WATER:
         return Fault("12.3", f"a stream or river lies between it and {name}")
-    if _crosses_out(view, piece.space, target):
+    if is_outward(view, piece.space, target):
         section = "10.6" if piece.side == terms.GERMAN and _is_plain(view, target) else "12.3"
         return Fault(section, f"the Cherbourg Perimeter lies between it and {name}")
     foes = _foes(view, target, piece.side)
@@ -140,13 +141,6 @@ def hex_exemption(view: View, piece: Piece, target: str) -> Fault:
     if piece.side == terms.ALLIED and foes and fixed:
         return Fault("12.3", f"only Strongpoints and static artillery are in {name}")
     return _NONE
-
-
-def _crosses_out(view: View, frm: str, to: str) -> bool:
-    """Whether one stands inside the Cherbourg Perimeter, and the other hex is outside."""
-    spaces = view.board.spaces
-    inside = bool(view.feature(spaces[frm], "perimeter", "12.3"))
-    return inside and not view.feature(spaces[to], "perimeter", "12.3")
 
 
 def _is_plain(view: View, space: str) -> bool:

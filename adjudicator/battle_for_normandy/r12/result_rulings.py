@@ -189,7 +189,7 @@ def _check_way(inquiry: Inquiry, found: r12_retreat_paths.Ways, to: str) -> None
         inquiry.refuse(*way.reason, spaces=[to])
 
 
-@rule("12.11", "10.6")
+@rule("12.11", "12.10", "10.6")
 def advance_ruling(state: State, attack: AttackRecord, *, swept: bool, strict: bool = False) -> Ruling:
     """Which attackers might advance into a hex once its defenders are gone.
 
@@ -217,8 +217,8 @@ def advance_ruling(state: State, attack: AttackRecord, *, swept: bool, strict: b
 
 
 def _without(state: State, attack: AttackRecord) -> Position:
-    """The position without the units that defend a hex."""
-    gone = {p.uid for p in terms.enemies(state, attack.hex, attack.side)}
+    """The position without the units that defend a hex; those that retreated into it before stay there."""
+    gone = {p.uid for p in battles.defenders_of(state, attack)}
     pieces = {u: p for u, p in state.pieces.items() if u not in gone}
     facts = dict(state.facts)
     return Position(

@@ -31,6 +31,7 @@ __all__ = [
     "is_immobile",
     "may_stand",
     "retreats",
+    "stack_in",
     "to_retreat",
 ]
 
@@ -91,11 +92,11 @@ class Retreat(Action):
 @rule("10.3", "20.5")
 def is_immobile(piece: Piece) -> bool:
     """Whether a unit has no Movement Allowance, so that a retreat destroys it: batteries, Strongpoints."""
-    return (
-        terms.is_static(piece.printed)
-        or terms.is_strongpoint(piece.printed)
-        or not piece.printed.rating("ma")
-    )
+    unit = piece.printed
+    fixed = terms.is_static(unit) or terms.is_strongpoint(unit)
+    if not fixed and terms.is_unseen(unit):
+        return not terms.unseen(piece, "ma")
+    return fixed or not unit.rating("ma")
 
 
 @rule("12.10", "18.9.3")
@@ -138,6 +139,22 @@ def to_retreat(view: View, battle: Battle, *, attacking: bool) -> tuple[Piece, .
     return tuple(
         [p for p in battles.fighters(view, battle, attacking=attacking) if p.uid not in battle.stopped]
     )
+
+
+@rule("12.10")
+def stack_in(view: View, space: str) -> tuple[str, ...]:
+    """Units of a hex that would retreat: not those that retreated there in this phase, if others are there.
+
+    Parameters
+    ----------
+    view, space
+        The position, and the hex.
+    """
+    asked = RETREAT.asked(view)
+    due = asked.units if asked is not None else ()
+    there = [p.uid for p in view.units_in(space) if not terms.is_naval(p.printed)]
+    fresh = [u for u in there if u in due or not view.flag("retreated", u)]
+    return tuple(fresh or there)
 
 
 # --- the stage --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
 from adjudicator.battle_for_normandy.r06_stacking import faults
-from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r07.sources import sources_for
 from adjudicator.battle_for_normandy.r10.cost import entry_faults, step_cost
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -174,7 +174,7 @@ def _judged(view: View, pieces: Sequence[Piece], found: Sequence[Way]) -> list[W
     if any(not w.zone for w in able):
         text = "an enemy ZOC is the last resort, and another hex is open"
         found = _refused(found, {w.hex for w in able if not w.zone}, text)
-    measured = _measured(view, pieces[0], found)
+    measured = _measured(view, _guide(pieces), found)
     best = min(w.far for w in measured if w.legal)
     nearest = {w.hex for w in measured if w.far <= best}
     judged = _refused(measured, nearest, "another hex leads more closely to the nearest Supply Source")
@@ -201,15 +201,17 @@ def aims(view: View, piece: Piece) -> tuple[str, ...]:
     tuple of str
         Empty where its side has none.
     """
-    found = _sources(view, piece.side)
+    found = sources_for(view, piece)
     if not found:
         return ()
     best = min(terms.distance(piece.space, h) for h in found)
     return tuple(sorted(h for h in found if terms.distance(piece.space, h) == best))
 
 
-def _sources(view: View, side: str) -> tuple[str, ...]:
-    return tuple(sources(view, side))
+@rule("7.4", "12.10")
+def _guide(pieces: Sequence[Piece]) -> Piece:
+    """The unit whose Supply Sources lead a stack: one that no Pathfinder supplies, where there is one."""
+    return next((p for p in pieces if not terms.is_airborne(p.printed)), pieces[0])
 
 
 @rule("12.10")
@@ -229,7 +231,7 @@ def _field(view: View, piece: Piece) -> Mapping[str, int]:
     """Sixths of an MP from the hexes around a unit to its nearest source, as far as they are needed."""
     state = state_of(view)
     wanted = {to for _, to in state.board.neighbours(piece.space)}
-    best = dict.fromkeys(_sources(view, piece.side), 0)
+    best = dict.fromkeys(sources_for(view, piece), 0)
     queue, done = [(0, h) for h in best], dict[str, int]()
     while queue and not wanted <= done.keys():
         cost, here = heapq.heappop(queue)
@@ -261,7 +263,7 @@ def explain_ways(inquiry: Inquiry, uids: Sequence[str], *, been: Collection[str]
     """
     found = ways(inquiry, uids, been=been)
     titles = terms.titles(inquiry.pieces[u] for u in uids)
-    goals = aims(inquiry, inquiry.pieces[uids[0]])
+    goals = aims(inquiry, _guide([inquiry.pieces[u] for u in uids]))
     inquiry.note("7.4", f"nearest Supply Source: {', '.join(map(inquiry.board.name, goals)) or 'none'}")
     for way in found.legal:
         inquiry.note("12.10", f"into {inquiry.board.name(way.hex)}: {_said(way)}")

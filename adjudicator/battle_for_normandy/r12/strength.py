@@ -66,11 +66,11 @@ def attackers_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:
 # --- one unit ---------------------------------------------------------------------------------------------
 
 
-@rule("12.5.5", "12.5.1")
+@rule("12.5.5", "12.5.1", "18.9.1", "18.9.3")
 def counts_attack_strength(piece: Piece) -> bool:
     """Whether a unit may bring an Attack Strength into ground combat: no gun, ship or support unit."""
     unit = piece.printed
-    return terms.is_ground(unit) and not terms.is_artillery(unit)
+    return (terms.is_ground(unit) or terms.is_strongpoint(unit)) and not terms.is_artillery(unit)
 
 
 @rule("12.4", "9.4o", "15.4o", "12.6")

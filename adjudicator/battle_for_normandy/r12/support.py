@@ -33,6 +33,7 @@ __all__ = [
     "naval_faults",
     "needs_ammunition",
     "planes_left",
+    "spent_faults",
     "support_faults",
 ]
 
@@ -97,15 +98,26 @@ def _unready(view: View, gun: Piece) -> list[Fault]:
         found.append(Fault("12.5.2", f"{title} lies on its Moved side"))
     elif view.flag("fired", gun.uid):
         found.append(Fault("12.5.2", f"{title} has fired in this phase"))
-    elif _is_spent_today(view, gun):
-        found.append(Fault("12.5.1o", f"{title} has fired today"))
+    else:
+        found += spent_faults(view, gun)
     return found
 
 
-@rule("12.5.1o")
-def _is_spent_today(view: View, gun: Piece) -> bool:
-    """Whether a German gun of strength 4 or more has had its one shot of the day (option 12.5.1o-day)."""
-    return terms.state_of(view).flag("fired-day", gun.uid) and is_once_a_day(view, gun)
+@rule("12.5.1o", "12.5.2")
+def spent_faults(view: View, gun: Piece) -> list[Fault]:
+    """What keeps a gun or ship that has had its one shot of the day from another one.
+
+    Returns
+    -------
+    list of (section, sentence)
+        Of ships, and of German guns of strength 4 or more with option 12.5.1o-day.
+    """
+    if not terms.state_of(view).flag("fired-day", gun.uid):
+        return []
+    text = f"{gun.printed.title} has fired today"
+    if terms.is_naval(gun.printed):
+        return [Fault("12.5.2", text)]
+    return [Fault("12.5.1o", text)] if is_once_a_day(view, gun) else []
 
 
 @rule("12.5.2", "12.6.1", "8.2")
@@ -421,7 +433,7 @@ def _no_flying(view: View) -> str:
 @rule("11.4")
 def _points_left(view: View, points: int) -> int:
     """Ground Support Points that are left; where nothing is said of them, as many as are used."""
-    if terms.state_of(view).raw("ground-support") is not UNKNOWN:
+    if terms.state_of(view).said("ground-support") is not UNKNOWN:
         return view.number("ground-support")
     assumed, missing = f"{points} of the Ground Support Points are left", "the position does not say them"
     hear("ground-support", "", lambda: Silence("ground-support", "", "", "11.4", assumed, missing))

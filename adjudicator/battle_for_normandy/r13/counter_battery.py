@@ -95,8 +95,8 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
         return [Fault("13.4", "there is no counter-battery fire in Heavy Rain or Storm")]
     if gun.side != terms.ALLIED:
         return [Fault("13.4", "only the Allied player has counter-battery fire")]
-    if not terms.enemies(view, target, terms.ALLIED):
-        return [Fault("13.4", f"no German unit is left in {view.board.name(target)}")]
+    if not any(terms.is_artillery(p.printed) for p in terms.enemies(view, target, terms.ALLIED)):
+        return [Fault("13.4", f"no German artillery unit stands in {view.board.name(target)}")]
     found = r13_shot.firing_faults(view, gun, target)
     if found or terms.is_naval(gun.printed):
         return found

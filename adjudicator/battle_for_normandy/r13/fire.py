@@ -14,7 +14,13 @@ from adjudicator.battle_for_normandy.r12.support import needs_ammunition
 from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
 from adjudicator.battle_for_normandy.r13 import shot as r13_shot
 from adjudicator.battle_for_normandy.r13.hit import hit_number
-from adjudicator.battle_for_normandy.r13.spotting import needs_spotter, spotters, spotting_faults, viewers
+from adjudicator.battle_for_normandy.r13.spotting import (
+    is_coast,
+    needs_spotter,
+    spotters,
+    spotting_faults,
+    viewers,
+)
 from adjudicator.battle_for_normandy.r22.charts import explain_ammunition, has_ammunition
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -130,6 +136,7 @@ def _shoot(draft: Draft, uid: str, target: str) -> None:
     gun = draft.pieces[uid]
     r07_csp.pay(draft, r07_csp.price_alone(draft, gun), terms.group_of(gun.printed))
     draft.set("hex-attacked", True, target)
+    draft.set("fired-at", True, target)
     if gun.side == terms.GERMAN:
         r13_counter_battery.prepare(draft, uid)
     r13_shot.ask_shot(draft, uid, target)
@@ -204,9 +211,8 @@ def _marks(state: State, side: str) -> tuple[str, ...]:
     foes = {p.space for p in state.pieces.values() if p.printed.side != side and p.space in known}
     near = _watched(state, side)
     for space in sorted(foes):
-        features = known[space].features
-        ashore = terms.is_hex(known[space]) and features.get("terrain") != "sea"
-        if ashore and (features.get("coastal") or space in near):
+        ashore = terms.is_hex(known[space]) and known[space].features.get("terrain") != "sea"
+        if ashore and (space in near or is_coast(state, space)):
             found.append(space)
     return tuple(found)
 

@@ -11,7 +11,7 @@ from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.battle_for_normandy.r12.range import range_faults
-from adjudicator.battle_for_normandy.r12.support import naval_faults
+from adjudicator.battle_for_normandy.r12.support import naval_faults, spent_faults
 from adjudicator.battle_for_normandy.r13.hit import hit_number, is_hit
 from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
@@ -29,7 +29,7 @@ def is_gun(piece: Piece) -> bool:
     return terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)
 
 
-@rule("12.5.2", "12.5.3", "12.6.1", "13.1", "20.6")
+@rule("12.5.1o", "12.5.2", "12.5.3", "12.6.1", "13.1", "20.6")
 def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing at a hex, whoever observes it.
 
@@ -48,6 +48,8 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
         found = [*found, Fault("12.5.2", f"{title} lies on its Moved side")]
     if view.flag("fired", gun.uid):
         found = [*found, Fault("13.1", f"{title} has fired, or tried to, in this phase")]
+    if not found:
+        found = spent_faults(view, gun)
     return [*found, *range_faults(view, gun, target)]
 
 

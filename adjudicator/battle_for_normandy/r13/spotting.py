@@ -208,7 +208,7 @@ def _belongs(view: View, piece: Piece, gun: Piece) -> bool:
     return not one_force(view, [piece.uid], [gun.uid])
 
 
-@rule("13.2")
+@rule("13.1", "13.2")
 def spotting_faults(view: View, gun: Piece | str, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing alone at a hex for want of a Spotter.
 
@@ -218,6 +218,8 @@ def spotting_faults(view: View, gun: Piece | str, target: str) -> list[Fault]:
         As in `spotters`.
     """
     piece, state = view.pieces[gun] if isinstance(gun, str) else gun, terms.state_of(view)
+    if not (terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)):
+        return [Fault("13.1", f"{piece.printed.title} is neither artillery nor a ship")]
     if not needs_spotter(state, piece, target):
         return []
     if any(_belongs(state, state.pieces[u], piece) for u in watchers(state, target, piece.side)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r05_zones_of_control, r06_stacking, terms
+from adjudicator.battle_for_normandy import r03_fog, r05_zones_of_control, r06_stacking, terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
 from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
@@ -196,9 +196,7 @@ def _check_shoot(inquiry: Inquiry, action: Shoot) -> None:
 def _perform_shoot(draft: Draft, action: Shoot) -> None:
     number = r18_fire.strength(draft, draft.pieces[action.unit])
     draft.set("fired", True, action.unit)
-    for uid in (action.unit, action.unit_id):
-        if terms.is_strongpoint(draft.pieces[uid].printed):
-            draft.set("revealed", True, uid)
+    r03_fog.reveal(draft, (action.unit, action.unit_id))
     ask_roll(draft, "shoot", [terms.D10], unit=action.unit, victim=action.unit_id, hit=number)
 
 

@@ -1,4 +1,4 @@
-"""Sections 18.7, 18.5 and 20.5: guns that support Fire Combat, and the Emergency Naval Support of Phase 3."""
+"""Sections 18.5, 18.7 and 20.5: guns that support Fire Combat, and the Emergency Naval Support of Phase 3."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12 import range as r12_range
+from adjudicator.battle_for_normandy.r12 import support as r12_support
 from adjudicator.battle_for_normandy.r16_june_6 import LAST_PHASE
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
@@ -53,11 +54,45 @@ class CallShips(Action):
     beach: str
 
 
-# --- German guns ------------------------------------------------------------------------------------------
+# --- guns -------------------------------------------------------------------------------------------------
+
+
+@rule("18.5", "18.7")
+def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
+    """What forbids an artillery unit to add its strength to a Fire Combat, of whichever side.
+
+    Parameters
+    ----------
+    view, uid, volley
+        The position, the gun, and the fire of one unit at least.
+    """
+    german = view.pieces[volley.units[0]].side == terms.GERMAN
+    return (_german_gun if german else _allied_gun)(view, uid, volley)
+
+
+@rule("18.4", "18.5", "12.5.2", "12.5.3", "12.7")
+def _allied_gun(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
+    """What forbids an artillery unit to add its strength to an Allied Fire Combat."""
+    gun = view.pieces[uid]
+    name = gun.printed.title
+    if gun.side != terms.ALLIED or not terms.is_artillery(gun.printed):
+        return [Fault("18.5", f"{name} is no Allied artillery unit")]
+    if why := r18_fire.out_of_landing(view, gun):
+        return [Fault("18.5", why)]
+    found: Faults = []
+    if view.number("invasion") < 2:
+        found.append(Fault("18.4", "there is no artillery fire in Phase 1"))
+    if view.flag("flipped", uid):
+        found.append(Fault("12.5.2", f"{name} lies on its Moved side"))
+    if uid in volley.units:
+        found.append(Fault("18.5", f"{name} does not support its own fire"))
+    if terms.group_of(gun.printed) not in {terms.group_of(view.pieces[u].printed) for u in volley.units}:
+        found.append(Fault("12.7", f"{name} does not assist units of the other Allied army"))
+    return found + r12_range.range_faults(view, gun, volley.target)
 
 
 @rule("18.7", "12.5.3", "20.5", "20.6", "22.7o")
-def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
+def _german_gun(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     """What forbids an artillery unit to add its strength to a German Fire Combat."""
     gun, target = view.pieces[uid], volley.target
     name = gun.printed.title
@@ -166,9 +201,9 @@ def ships(view: View, beach: Beach) -> tuple[str, ...]:
     return tuple(found)
 
 
-@rule("18.5")
+@rule("18.5", "8.2", "12.5.1", "12.6.1")
 def ship_faults(view: View, uids: Sequence[str], volley: r18_fire.Volley) -> Faults:
-    """What forbids ships to support an Allied Fire Combat."""
+    """What forbids ships to support an Allied Fire Combat: they follow the rules of naval support."""
     beach = _beach_near(view, volley)
     if beach is None:
         return [Fault("18.5", "ships support units that fire from or next to a Beach hex")]
@@ -181,9 +216,20 @@ def ship_faults(view: View, uids: Sequence[str], volley: r18_fire.Volley) -> Fau
     if strangers:
         names = terms.titles(view.pieces[u] for u in strangers)
         found.append(Fault("18.5", f"not off {beach.name}, or used today: {names}"))
+    for uid in dict.fromkeys(uids):
+        found += r12_support.naval_faults(view, view.pieces[uid])
+    return found + _too_many_ships(view, beach, uids, volley)
+
+
+@rule("18.5", "12.5.1")
+def _too_many_ships(view: View, beach: Beach, uids: Sequence[str], volley: r18_fire.Volley) -> Faults:
+    """Five ships at the most for a beach, and with a gun no more than the firing units may call."""
     if len(set(uids)) + _used(view, beach) > MOST_SHIPS:
-        found.append(Fault("18.5", f"{MOST_SHIPS} ships at the most support one beach"))
-    return found
+        return [Fault("18.5", f"{MOST_SHIPS} ships at the most support one beach")]
+    called, most = len(set(uids)) + bool(volley.guns), r12_support.limit(view, volley.units)
+    if called > most:
+        return [Fault("12.5.1", f"{most} guns or ships may support this force, not {called}")]
+    return []
 
 
 def _used(view: View, beach: Beach) -> int:
@@ -228,9 +274,8 @@ def _perform(draft: Draft, action: CallShips) -> None:
 
 def _options(state: State) -> Iterator[CallShips]:
     if state.number("invasion") == LAST_PHASE and state.number("csp") > 0:
-        for beach in r18_beaches.beaches(state).values():
-            if terms.friends(state, beach.hex, terms.ALLIED):
-                yield CallShips(beach.hex)
+        known = r18_beaches.beaches(state).values()
+        yield from (CallShips(beach.hex) for beach in known if not state.flag("emergency", beach.box))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

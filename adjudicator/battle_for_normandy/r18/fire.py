@@ -307,7 +307,8 @@ def explain_hit(view: View, volley: Volley) -> Adding:
         total.add("18.4", f"{piece.printed.title} fires", strength(view, piece))
     if volley.guns:
         piece = view.pieces[volley.guns]
-        total.add("18.7", f"{piece.printed.title} supports", terms.rating(view, piece, "as", "18.7"))
+        section = "18.7" if piece.side == terms.GERMAN else "18.5"
+        total.add(section, f"{piece.printed.title} supports", terms.rating(view, piece, "as", section))
     for uid in volley.ships:
         piece = view.pieces[uid]
         total.add("18.5", f"{piece.printed.title} supports", terms.rating(view, piece, "as", "18.5"))

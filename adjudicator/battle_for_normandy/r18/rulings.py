@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
 from adjudicator.battle_for_normandy.r12.range import range_faults
+from adjudicator.battle_for_normandy.r13.shot import is_gun
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 from adjudicator.battle_for_normandy.r17 import gliders as r17_gliders
@@ -243,6 +244,7 @@ def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool
             "20.5", f"{title} never moves, dies when it must retreat, and attacks and defends with 1"
         )
         inquiry.note("20.5", "it is in Combat Supply against ships; on land it needs supply like other guns")
+    inquiry.require("20.5", is_gun(piece), "", f"{title} is neither artillery nor a ship", units=[piece.uid])
     for section, text in r20_pointe_du_hoc.can_fire(inquiry, piece):
         inquiry.refuse(section, text, units=[piece.uid])
     if target:

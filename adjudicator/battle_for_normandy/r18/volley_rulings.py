@@ -21,9 +21,9 @@ STRONGEST = 4  # Strongpoint
 
 @rule("18.9.1")
 def _hidden(state: State, volley: Volley) -> int:
-    """Firing Strongpoints whose strength whoever asks may not see."""
-    pieces = [state.pieces[uid] for uid in volley.units]
-    return sum(terms.is_strongpoint(p.printed) and not r18_fire.strength(state, p) for p in pieces)
+    """Firing Strongpoints whose strength whoever asks may not see; the least of each is counted."""
+    units = [state.pieces[uid].printed for uid in volley.units]
+    return sum(terms.is_strongpoint(u) and terms.is_unseen(u) for u in units)
 
 
 @rule("17.4", "17.6")
@@ -74,7 +74,7 @@ def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruli
     chance = r18_fire.chance(total.value)
     hidden = _hidden(state, volley)
     if hidden:
-        low, high = total.value + hidden, total.value + STRONGEST * hidden
+        low, high = total.value, total.value + (STRONGEST - 1) * hidden
         strengths = f"strength of a Strongpoint is hidden, 1 to {STRONGEST}"
         inquiry.note("18.9.1", f"{strengths}: the Hit Number is {low} to {high}")
     lost = r18_fire.victims(inquiry, volley.target, terms.enemy_of(side))
@@ -82,7 +82,6 @@ def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruli
     inquiry.note("18.4", f"the {who.capitalize()} player chooses among: {terms.titles(lost) or 'nobody'}")
     verdict = f"It hits on {max(1, min(total.value, 9))} or less: {percent(chance)}."
     if hidden:
-        best = r18_fire.chance(total.value + STRONGEST * hidden)
-        verdict = f"It hits with {percent(r18_fire.chance(total.value + hidden))} to {percent(best)}."
+        verdict = f"It hits with {percent(chance)} to {percent(r18_fire.chance(high))}."
     answer = {"hit": total.value, "chance": str(chance), "losses": [p.uid for p in lost]}
     return inquiry.ruling("volley", verdict, answer)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r06_stacking, terms
+from adjudicator.battle_for_normandy import r03_fog, r06_stacking, terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
 from adjudicator.battle_for_normandy.r10 import naval as r10_naval
 from adjudicator.battle_for_normandy.r12 import losses as r12_losses
@@ -152,7 +152,7 @@ def volley_faults(view: View, action: InvasionFire) -> Faults:
     if len(guns) > 1:
         found.append(Fault("18.7", "one artillery unit at the most supports a Fire Combat"))
     for uid in guns:
-        found += _gun_faults(view, uid, volley, side)
+        found += r18_artillery.gun_faults(view, uid, volley)
     if volley.ships:
         allied = side == terms.ALLIED and not first
         found += (
@@ -161,21 +161,6 @@ def volley_faults(view: View, action: InvasionFire) -> Faults:
             else [Fault("18.5", "no ship fires now")]
         )
     return found
-
-
-@rule("18.5", "18.7")
-def _gun_faults(view: View, uid: str, volley: Volley, side: str) -> Faults:
-    if side == terms.GERMAN:
-        return r18_artillery.gun_faults(view, uid, volley)
-    gun = view.pieces[uid]
-    name = gun.printed.title
-    if why := r18_fire.out_of_landing(view, gun):
-        return [Fault("18.5", why)]
-    if gun.side != side or not terms.is_artillery(gun.printed) or view.flag("flipped", uid):
-        return [Fault("18.5", f"{name} is no Allied artillery unit that has landed and is ready")]
-    if terms.distance(gun.space, volley.target) > terms.rating(view, gun, "range", "18.5"):
-        return [Fault("18.5", f"{view.board.name(volley.target)} is out of range of {name}")]
-    return []
 
 
 def _known(inquiry: Inquiry, *uids: str) -> bool:
@@ -207,7 +192,8 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
     near = r18_artillery.used_for(draft, volley)
     for uid in volley.ships:
         draft.set("target", near, uid)
-    _reveal(draft, draft.pieces[volley.units[0]].space, volley.target)
+    hexes = (draft.pieces[volley.units[0]].space, volley.target)
+    r03_fog.reveal(draft, [p.uid for space in hexes for p in draft.units_in(space)])
     alone = r18_fire.lone_support(draft, volley.target, terms.enemy_of(side))
     if alone:
         _remove_alone(draft, volley.target, alone[0].side)
@@ -223,15 +209,6 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
 def _remove_alone(draft: Draft, space: str, side: str) -> None:
     """Support units that are attacked while alone leave the game; no die is needed."""
     r12_losses.remove_stranded(draft, [space], side)
-
-
-@rule("18.9.1")
-def _reveal(draft: Draft, *spaces: str) -> None:
-    """Strongpoints that attack or are attacked are turned to their revealed side."""
-    for space in spaces:
-        for piece in draft.units_in(space):
-            if terms.is_strongpoint(piece.printed):
-                draft.set("revealed", True, piece.uid)
 
 
 def _options(state: State) -> Iterator[InvasionFire]:
