@@ -31,7 +31,7 @@ class Cuts(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which single spaces would cut the supply line of a unit, held by an enemy, and whose loss would.
 
     Tried are the spaces of its line and those next to it into which an enemy could come: hexes that hold no
-    friendly unit, and all Areas. Each is asked `supply` anew, so that another line may take the place of the
+    friendly unit, and Areas in which both sides may stand. Each is asked `supply` anew, so that another line may take the place of the
     one that is cut.
 
     Example: adjudicator cuts tests/saves/june.vsav 505
@@ -50,7 +50,8 @@ class Cuts(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return replace(now, question=f"cuts {self.unit}", answer={"spaces": [], "units": []})
         path = [str(space) for space in now.answer.get("path") or []]
         rule = now.rules[0] if now.rules else ""
-        spaces = [s for s in _near(position, path, piece.side) if self._cut_by(asking, piece.uid, s)]
+        near = _near(position, path, piece.side, shared=bool(asking.game.handlers))
+        spaces = [s for s in near if self._cut_by(asking, piece.uid, s)]
         units = [
             u for u in _carrying(position, now.answer, path, piece.uid) if self._needs(asking, piece.uid, u)
         ]
@@ -98,13 +99,16 @@ def _still(asking: Asking, uid: str, position: Position) -> bool:
         return True
 
 
-def _near(position: Position, path: list[str], side: str) -> Iterator[str]:
-    """Spaces of a line and next to it, its start left out, in which an enemy could stand."""
+def _near(position: Position, path: list[str], side: str, *, shared: bool) -> Iterator[str]:
+    """Spaces of a line and next to it, its start left out, in which an enemy could stand.
+
+    That both sides may stand in an Area is a rule of our games; rules given as data do not say it.
+    """
     around = [other for space in path for _, other in position.board.neighbours(space)]
     for space in dict.fromkeys([*path, *around]):
         known = position.board.spaces[space]
-        shared = known.kind in _SHARED and space != path[0]
-        free = shared or not any(p.side == side for p in position.units_in(space))
+        contested = shared and known.kind in _SHARED and space != path[0]
+        free = contested or not any(p.side == side for p in position.units_in(space))
         if free and known["terrain"] != "sea" and known.kind in _MAPPED:
             yield space
 

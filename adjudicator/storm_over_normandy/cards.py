@@ -101,7 +101,7 @@ def is_unsaid(view: View, copy: str) -> bool:
 
 
 def _is_counted(state: State, side: str) -> bool:
-    return "card" in state.unknown and bool(state.facts.get(("held", side), 0))
+    return "card" in state.unknown and state.said("held", side) not in {UNKNOWN, 0}
 
 
 @rule("6.1")

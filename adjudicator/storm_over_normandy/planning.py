@@ -371,7 +371,7 @@ def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str
 
 def _check_number(making: _Making, named: Sequence[Named], side: str) -> None:
     """Whether the cards of a hand that are not seen can be as many as the plan names."""
-    held = making.draft.facts.get(("held", side), 0)
+    held = making.draft.said("held", side)
     if not named or not isinstance(held, int) or not held:
         return
     seen, wanted = set(cards.hand(making.draft, side)), 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.citation import rule
 from adjudicator.game import load
-from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.position import AUTO, UNKNOWN, Decision, Draft, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.storm_over_normandy import terms
 
@@ -49,11 +49,12 @@ def player_on_turn(state: State) -> str:
 @rule("5.0")
 def side_said(view: View) -> str:
     """Side of which a position says that it has the impulse, or that its enemy has just passed, if any."""
-    facts = terms.state_of(view).facts
-    passed = str(facts.get(("passed", ""), "")) if facts.get(("phase", ""), IMPULSES) == IMPULSES else ""
-    if "side" not in terms.state_of(view).unknown:
-        return view.text("side")
-    return str(facts.get(("side", ""), "")) or (terms.enemy_of(passed) if passed else "")
+    state = terms.state_of(view)
+    side, passed = state.said("side"), state.said("passed")
+    if side is not UNKNOWN:
+        return str(side)
+    after_pass = state.said("phase") in {UNKNOWN, IMPULSES} and passed not in {UNKNOWN, ""}
+    return terms.enemy_of(str(passed)) if after_pass else ""
 
 
 @rule("5.0", "7.0")
