@@ -31,8 +31,8 @@ class Cuts(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which single spaces would cut the supply line of a unit, held by an enemy, and whose loss would.
 
     Tried are the spaces of its line and those next to it into which an enemy could come: hexes that hold no
-    friendly unit, and Areas in which both sides may stand. Each is asked `supply` anew, so that another line may take the place of the
-    one that is cut.
+    friendly unit, and Areas in which both sides may stand. Each is asked `supply` anew, so that another line
+    may take the place of the one that is cut.
 
     Example: adjudicator cuts tests/saves/june.vsav 505
 

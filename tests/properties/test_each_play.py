@@ -5,18 +5,22 @@ The Dark Summer asks the same of more positions in `tests/properties/test_dark_s
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
+from typing import Any
 
 import pytest
 
-from adjudicator.actions import action_from_json, action_to_json
+from adjudicator.actions import action_from_json, action_to_json, kind_of
+from adjudicator.battle_for_normandy.r09.entry import Reroute
 from adjudicator.codec import position_from_json, position_to_json
-from adjudicator.game import apply, check, legal, load
+from adjudicator.game import GAMES, apply, check, legal, load, open_now
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards
 from maps.filing import OURS
 from tests.every import quick_one
+from tests.generated import played
 from tests.playing import wander
 from tests.properties.strange import mutated
 
@@ -81,3 +85,26 @@ def test_positions_and_actions_survive_json(slug: str, scenario: str, steps: int
             assert again == position
             assert set(again.occupied()) == set(position.occupied())
             assert action_from_json(json.loads(json.dumps(action_to_json(action))), game.kinds) == action
+
+
+BY_NOBODY = {("dark-summer", "advance")}  # nobody has to
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_is_done_by_no_unit(slug: str) -> None:
+    game = load(slug)
+    for scenario in [*game.scenarios][:2]:
+        for position in played(game, scenario, 4, 300, every=10):
+            for handler in open_now(position):
+                action: Any = next(iter(handler.options(position)), None)
+                kind = kind_of(handler.action)
+                if getattr(action, "units", ()) and (slug, kind) not in BY_NOBODY:
+                    assert not check(position, dataclasses.replace(action, units=())).ok, kind
+
+
+def test_no_reinforcement_waits_without_a_name() -> None:
+    draft = load("battle-for-normandy").scenario("campaign").draft()
+    draft.set("phase", "movement")
+    draft.set("side", "german")
+    faults = check(draft.finish(), Reroute((), "granville")).violations
+    assert [(v.rule, v.text) for v in faults] == [("9.2.1", "units that are to wait must be named")]

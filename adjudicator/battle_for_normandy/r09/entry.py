@@ -415,6 +415,7 @@ def _affordable(view: View, entry: Entry, piece: Piece, path: Sequence[str], lim
 @rule("9.2.1")
 def _check_reroute(inquiry: Inquiry, action: Reroute) -> None:
     inquiry.require("9.2.1", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
+    inquiry.require("9.2.1", bool(action.units), "", "units that are to wait must be named")
     waiting = r09_reinforcements.due(inquiry, terms.GERMAN)
     for uid in action.units:
         piece = inquiry.pieces[uid]
