@@ -26,12 +26,12 @@ from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import descendants, parse_build_file
 from module_builder.vassal.pieces import neutral_pieces
 
-__all__ = ["POINTS", "main", "sample_points"]
+__all__ = ["MADE_FROM", "POINTS", "main", "sample_points"]
 
 POINTS = 2000
 _HERE = Path(__file__).parent
-_MADE_FROM = {
-    "breakout-normandy": "Example 2",
+MADE_FROM = {
+    "breakout-normandy": "Examples/Example 2",
     "dark-summer": "Campaign",
     "storm-over-normandy": "Invasion",
     "june-six": "Campaign",
@@ -247,14 +247,14 @@ def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
     """A save made in the engine: units flipped, disrupted, lost and moved, a bridge destroyed."""
     layout, game = kit.layout, kit.game.slug
     options = [o for key in _KEYS[game] for o in ("--key", key)]
-    lying = neutral_pieces(save_commands(kit, set_ups(kit)[_MADE_FROM[game]]), reveal=True)
+    lying = neutral_pieces(save_commands(kit, set_ups(kit)[MADE_FROM[game]]), reveal=True)
     ids = {f"#{piece.markers.get('Uid')}": piece.id for piece in lying}
     for name, kind, id_ in _MOVES[game]:
         place = _place(layout, kind, id_)
         assert place is not None
         spot = next(iter(place.spots.values()))
         options += ["--move", f"{ids.get(name, name)}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
-    lines = begun(engine, module, _MADE_FROM[game], out.parent, *options, "--save", str(out))
+    lines = begun(engine, module, MADE_FROM[game], out.parent, *options, "--save", str(out))
     return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
 
 

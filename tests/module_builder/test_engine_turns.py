@@ -13,8 +13,10 @@ import pytest
 from adjudicator import describe
 from adjudicator.game import GAMES, load
 from module_builder.kit import load_kit
+from module_builder.module import set_ups
 from module_builder.vassal.keys import alt
 from tests.engine.hands import Hands, by_hand
+from tests.engine.run import MADE_FROM
 from tests.engine.turns import STARTS, answers, course, digest, kept, silences
 from tests.every import quick_one
 
@@ -55,6 +57,11 @@ def test_no_gesture_was_silent_and_each_line_says_who_made_it(game: str) -> None
 @every_game
 def test_both_sides_played(game: str) -> None:
     assert {side for step in kept(game).steps for side in step.by} == {"German", "Allied"}
+
+
+@every_game
+def test_the_set_up_is_there_from_which_a_save_is_made_in_the_engine(game: str) -> None:
+    assert MADE_FROM[game] in set_ups(load_kit(game))
 
 
 def test_a_gesture_of_which_nothing_is_said_is_silent_unless_it_is_secret() -> None:
