@@ -57,7 +57,7 @@ class CallShips(Action):
 # --- guns -------------------------------------------------------------------------------------------------
 
 
-@rule("18.5", "18.7")
+@rule("18.4", "18.5", "18.7")
 def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     """What forbids an artillery unit to add its strength to a Fire Combat, of whichever side.
 
@@ -67,7 +67,10 @@ def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
         The position, the gun, and the fire of one unit at least.
     """
     german = view.pieces[volley.units[0]].side == terms.GERMAN
-    return (_german_gun if german else _allied_gun)(view, uid, volley)
+    found = (_german_gun if german else _allied_gun)(view, uid, volley)
+    if view.flag("fired", uid) and uid not in volley.units:
+        found.append(Fault("18.4", f"{view.pieces[uid].printed.title} has fired in this phase"))
+    return found
 
 
 @rule("18.4", "18.5", "12.5.2", "12.5.3", "12.7")
@@ -82,7 +85,7 @@ def _allied_gun(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     found: Faults = []
     if view.number("invasion") < 2:
         found.append(Fault("18.4", "there is no artillery fire in Phase 1"))
-    if view.flag("flipped", uid):
+    if view.flag("flipped", uid) and not view.flag("fired", uid):
         found.append(Fault("12.5.2", f"{name} lies on its Moved side"))
     if uid in volley.units:
         found.append(Fault("18.5", f"{name} does not support its own fire"))
@@ -182,6 +185,7 @@ def note_fire(draft: Draft, uid: str) -> None:
     draft.set("flipped", True, uid)
     draft.set("fired-day", True, uid)
     if terms.is_artillery(draft.pieces[uid].printed):
+        draft.set("fired", True, uid)
         draft.set("invasion-gun", "fired", uid)
 
 
