@@ -52,8 +52,9 @@ class _Try:
 class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every attack open to a unit, a formation or a side, and who may make it; why others are not open.
 
-    Tried are the spaces with enemy units in and next to the units: with all of them together, then with those
-    that may attack alone. What only the moment forbids is said apart.
+    Tried are the spaces with enemy units in and next to the units, and those that may be attacked though
+    nobody stands there: with all of them together, then with those that may attack alone. Where an attack is
+    made in the space itself, the way there comes first. What only the moment forbids is said apart.
 
     Example: adjudicator attacks tests/saves/june.vsav 50
 
