@@ -67,6 +67,11 @@ def _newly(here: Position, after: Position, item: str) -> list[str]:
     return [s for s in after.subjects(item) if after.flag(item, s) and not here.flag(item, s)]
 
 
+def _marked(here: Position, after: Position, item: str) -> list[str]:
+    """Units of which a flag was raised: those that were seen before, for one may come in sight only now."""
+    return [uid for uid in _newly(here, after, item) if uid in here.pieces]
+
+
 # --- movement ---------------------------------------------------------------------------------------------
 
 
@@ -180,11 +185,9 @@ def _attacks(here: Position, after: Position) -> Iterator[Attack]:
         found = battle.attack
         yield Attack(found.attackers, found.hex, found.support, found.air, found.bonus, found.lead)
     changed = {p.space for p, _ in _gone(here, after)} | set(_newly(here, after, "hex-attacked"))
-    helps = _helps(here, after, side)
+    helps, attacked = _helps(here, after, side), _marked(here, after, "attacked")
     for target in targets(here, side):
-        near = [
-            u for u in _newly(here, after, "attacked") if target in terms.neighbours(here.pieces[u].space)
-        ]
+        near = [u for u in attacked if target in terms.neighbours(here.pieces[u].space)]
         if near:
             yield from (Attack(tuple(near), target, support, air) for support, air in helps)
         if target in changed:
@@ -198,9 +201,10 @@ def _defences(here: Position, after: Position) -> Iterator[DefendWith]:
 
 def _helps(here: Position, after: Position, side: str) -> list[tuple[tuple[str, ...], int]]:
     """Support in which guns took part that have fired since, or lie on their other side, and planes."""
-    fired = tuple(u for u in _newly(here, after, "fired") if here.pieces[u].side == side)
-    known = (u for u in _newly(here, after, "flipped") if u in here.pieces)
-    turned = tuple(u for u in known if here.pieces[u].side == side)
+    fired, turned = (
+        tuple(u for u in _marked(here, after, item) if here.pieces[u].side == side)
+        for item in ("fired", "flipped")
+    )
     planes = max(0, here.number("ground-support") - after.number("ground-support"))
     return list(dict.fromkeys((guns, air) for guns in (fired, turned, ()) for air in (planes, 0)))
 
@@ -212,9 +216,9 @@ def _volleys(here: Position, after: Position) -> Iterator[InvasionFire]:
         yield from (InvasionFire((landed.unit,), target) for target in near)
         return
     found: dict[str, list[str]] = {}
-    for uid in _newly(here, after, "fired"):
+    for uid in _marked(here, after, "fired"):
         found.setdefault(here.pieces[uid].space, []).append(uid)
-    turned = [u for u in _newly(here, after, "flipped") if u in here.pieces]
+    turned = _marked(here, after, "flipped")
     helps = dict.fromkeys([(), *((u,) for u in turned), tuple(turned)])
     for space, uids in found.items():
         for target in r18_fire.targets(here, space, here.pieces[uids[0]].side):

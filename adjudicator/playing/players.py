@@ -185,6 +185,7 @@ class Greedy:
         """
         found = [action for action in self._drawn(seen) if action not in barred]
         if len(found) < 2:
+            self._again = ()  # not weighed, it promises nothing
             return [Valued(action) for action in found]
         ranked = self._weighed(seen, side, found)
         self._again = tuple([valued.action for valued in ranked if valued.score > 0][: self._most // _SHARE])

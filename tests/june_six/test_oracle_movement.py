@@ -241,7 +241,7 @@ def compared(here: Position, pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 class Strategic(Slow):
-    """Strategic Movement as 8.23 and 8.24 have it."""
+    """Strategic Movement as 8.23 and 8.24 have it; units that break down (7.3) have no part in it."""
 
     def able(self) -> bool:
         """Whether the unit may use it, and from where it stands."""
@@ -252,7 +252,7 @@ class Strategic(Slow):
             return False
         barred = unit.type in {"detachment", "strongpoint"} or formation == "ge-cherbourg"
         early = self.piece.side == "allied" and self.here.number("turn") < 4
-        if barred or early or self.here.flag("isolated", self.piece.uid):
+        if barred or early or any(self.here.flag(mark, self.piece.uid) for mark in ("isolated", "broke-down")):
             return False
         return all(oracle.distance(self.piece.space, e) >= 3 for e in self.hostile())
 

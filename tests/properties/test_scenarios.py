@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
 
 from adjudicator import ask
+from adjudicator.actions import Action, action_to_json
 from adjudicator.battle_for_normandy import r21_part
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.contract import GAMES, load
@@ -43,6 +46,23 @@ def misplaced(here: Position) -> list[str]:
             sides[piece.space].add(piece.side)
     out = PARTS[here.game](here) if here.game in PARTS else frozenset()
     return [space for space, there in sides.items() if len(there) > 1 or space in out]
+
+
+def out_of_play(here: Position) -> Iterator[Action]:
+    """Legal actions that name a hex outside of the part of the map, the first 2,000 looked at."""
+    out = PARTS[here.game](here) if here.game in PARTS else frozenset()
+    for action in itertools.islice(legal(here) if out else (), 2000):
+        if not out.isdisjoint(words_of(action_to_json(action))):
+            yield action
+
+
+def words_of(data: object) -> Iterator[str]:
+    """Every word of an action."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list | tuple):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from words_of(part)
 
 
 @for_every(ALL, _title)
@@ -80,6 +100,7 @@ def test_random_games_are_played_on(game: str, name: str) -> None:
     played = 0
     for position, action in wander(begun(game, name), 9, STEPS):
         assert misplaced(position) == [], action
+        assert played % 5 or not list(out_of_play(position)), action
         played += 1
     assert played == STEPS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
-from adjudicator.battle_for_normandy import r15_companies, terms
+from adjudicator.battle_for_normandy import r15_companies, r21_part, terms
 from adjudicator.battle_for_normandy.r07 import general as r07_general
 from adjudicator.battle_for_normandy.r07 import sources as r07_sources
 from adjudicator.battle_for_normandy.r09 import losses as r09_losses
@@ -66,21 +66,22 @@ class Raise(Action):
 # --- rebuilding -------------------------------------------------------------------------------------------
 
 
-@rule("9.4", "20.3", "7.4")
+@rule("9.4", "20.3", "7.4", "21.0")
 def rebuild_hexes(view: View, piece: Piece) -> frozenset[str]:
     """Hexes where an eliminated battalion may be rebuilt: next to its HQ or a corps HQ in supply.
 
     Returns
     -------
     frozenset of str
-        No EZOC, no enemy, no sea, no Assault Hex among them. Allied ones too on and around the Beach hex of
-        a Beachhead of their group.
+        No EZOC, no enemy, no sea, no Assault Hex among them, and none out of play. Allied ones too on and
+        around the Beach hex of a Beachhead of their group.
     """
     beside = (n for h in _centres(view, piece) for n in terms.neighbours(h))
     near = dict.fromkeys((*beside, *_beachheads(view, piece)))
     return frozenset(
         h for h in near
-        if h in view.board.spaces and terms.terrain(view, h, "9.4") != "sea"
+        if h in view.board.spaces and not r21_part.faults(view, h)
+        and terms.terrain(view, h, "9.4") != "sea"
         and not view.board.spaces[h].features.get("queue")
         and not terms.enemies(view, h, piece.side) and not zones.in_ezoc(view, h, piece.side)
         and not _is_prohibited(view, piece, h)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r21_part, terms
 from adjudicator.battle_for_normandy.r12 import range as r12_range
 from adjudicator.battle_for_normandy.r12 import support as r12_support
 from adjudicator.battle_for_normandy.r16_june_6 import LAST_PHASE
@@ -261,6 +261,8 @@ def _check(inquiry: Inquiry, action: CallShips) -> None:
     if beach is None or beach.hex != action.beach:
         inquiry.refuse("18.5", f"{action.beach} is no Beach hex", spaces=[action.beach])
         return
+    for section, text in r21_part.faults(inquiry, beach.hex):
+        inquiry.refuse(section, text, spaces=[beach.hex])
     last = inquiry.number("invasion") == LAST_PHASE
     inquiry.require("18.5", last, "", "Emergency Naval Support comes in Phase 3 only")
     fresh = not inquiry.flag("emergency", beach.box)
@@ -278,7 +280,7 @@ def _perform(draft: Draft, action: CallShips) -> None:
 
 def _options(state: State) -> Iterator[CallShips]:
     if state.number("invasion") == LAST_PHASE and state.number("csp") > 0:
-        known = r18_beaches.beaches(state).values()
+        known = (b for b in r18_beaches.beaches(state).values() if not r21_part.faults(state, b.hex))
         yield from (CallShips(beach.hex) for beach in known if not state.flag("emergency", beach.box))
 
 

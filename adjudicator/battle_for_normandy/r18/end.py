@@ -163,13 +163,13 @@ def _eliminate_dropped(draft: Draft) -> None:
 # --- Beachheads -------------------------------------------------------------------------------------------
 
 
-@rule("18.8.2")
+@rule("18.8.2", "21.0")
 def beachhead_faults(view: View, space: str) -> Faults:
     """What forbids a Beachhead at the queue of a Beach hex."""
     beach = r18_beaches.beach_of(view, space)
     if beach is None or beach.hex != space or not beach.queue:
         return [Fault("18.8.2", f"{space.upper()} is no Beach hex at the end of a Landing Queue")]
-    found: Faults = []
+    found: Faults = [*r21_part.faults(view, beach.hex)]
     if beach.commando:
         found.append(Fault("18.8.2", f"{beach.name} has a Commando queue"))
     if view.text("beachhead", beach.site):
