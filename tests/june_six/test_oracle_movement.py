@@ -252,7 +252,8 @@ class Strategic(Slow):
             return False
         barred = unit.type in {"detachment", "strongpoint"} or formation == "ge-cherbourg"
         early = self.piece.side == "allied" and self.here.number("turn") < 4
-        if barred or early or any(self.here.flag(mark, self.piece.uid) for mark in ("isolated", "broke-down")):
+        unable = any(self.here.flag(mark, self.piece.uid) for mark in ("isolated", "broke-down"))
+        if barred or early or unable:
             return False
         return all(oracle.distance(self.piece.space, e) >= 3 for e in self.hostile())
 
