@@ -190,12 +190,16 @@ def allocations(view: View, pieces: Sequence[Piece], steps: int) -> Iterator[tup
     steps
         How many; an excess is disregarded.
     """
-    groups = classes(view, pieces)
-    ways = [
-        list(itertools.combinations_with_replacement(range(terms.steps_left(g[0]), -1, -1), len(g)))
-        for g in groups
-    ]
-    yield from _share(groups, ways, min(steps, capacity(pieces)))
+    groups, wanted = classes(view, pieces), min(steps, capacity(pieces))
+    yield from _share(groups, _bounds(groups, wanted), wanted)
+
+
+@rule("11.3.6")
+def _bounds(groups: Sequence[Sequence[Piece]], steps: int) -> list[tuple[int, int]]:
+    """The least and the most steps that a unit of each group may lose: nobody dies before all are reduced."""
+    whole = sum(len(group) for group in groups if terms.steps_left(group[0]) == 2)
+    dying = int(steps > whole)
+    return [(dying, 1 + dying) if terms.steps_left(group[0]) == 2 else (0, dying) for group in groups]
 
 
 def forced(view: View, pieces: Sequence[Piece], steps: int) -> tuple[Loss, ...] | None:
@@ -213,15 +217,18 @@ def forced(view: View, pieces: Sequence[Piece], steps: int) -> tuple[Loss, ...] 
 
 
 def _share(
-    groups: Sequence[Sequence[Piece]], ways: Sequence[Sequence[tuple[int, ...]]], steps: int
+    groups: Sequence[Sequence[Piece]], bounds: Sequence[tuple[int, int]], steps: int
 ) -> Iterator[tuple[Loss, ...]]:
-    for counts in itertools.product(*ways):
-        if sum(map(sum, counts)) != steps:
-            continue
-        shares = [(p, n) for g, c in zip(groups, counts, strict=True) for p, n in zip(g, c, strict=True)]
-        gone = any(n == terms.steps_left(p) for p, n in shares)
-        if not gone or all(n or terms.steps_left(p) == 1 for p, n in shares):
-            yield tuple((p.uid, n) for p, n in shares if n)
+    """Ways to share steps among groups, those in which the first lose most at the head."""
+    if not groups:
+        yield ()
+        return
+    group, (least, most), rest = groups[0], bounds[0], list(zip(groups[1:], bounds[1:], strict=True))
+    low, high = (sum(bound[end] * len(other) for other, bound in rest) for end in (0, 1))
+    for counts in itertools.combinations_with_replacement(range(most, least - 1, -1), len(group)):
+        if low <= (left := steps - sum(counts)) <= high:
+            own = tuple((piece.uid, n) for piece, n in zip(group, counts, strict=True) if n)
+            yield from ((*own, *others) for others in _share(groups[1:], bounds[1:], left))
 
 
 def _options(state: State) -> Iterator[TakeStepLosses]:

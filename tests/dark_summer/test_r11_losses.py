@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from adjudicator.dark_summer.r11_losses import TakeStepLosses, allocations, capacity
@@ -111,6 +113,28 @@ def test_every_option_is_legal_and_every_legal_answer_has_its_like() -> None:
     state = losing(3, (KG, "3306"), (INFANTRY, "3306 reduced"), (OST, "3306"))
     ways = options(state, TakeStepLosses)
     assert len(ways) == len(list(allocations(state, state.units_in("3306"), 3)))
+
+
+def test_what_is_listed_is_what_check_allows_among_units_that_differ() -> None:
+    defenders = ((KG, "3306"), (INFANTRY, "3306 reduced"), (OTHER, "3306"), (OST, "3306"))
+    for steps in range(1, 7):
+        state = losing(steps, *defenders)
+        uids = sorted(p.uid for p in state.units_in("3306"))
+        shares = itertools.product(range(3), repeat=len(uids)) if state.pending else ()
+        every = (tuple((u, n) for u, n in zip(uids, share, strict=True) if n) for share in shares)
+        legal = {losses for losses in every if not rules(state, take(*losses))}
+        found = {tuple(sorted(a.losses)) for a in options(state, TakeStepLosses)}
+        assert found == legal, steps
+
+
+def test_the_choice_of_an_army_is_found_at_once() -> None:
+    """Of thirty units, no two of them alike, fifteen steps can be taken in 155 million ways."""
+    army = [(unit(f"ge-{n}", factor=n), "3306") for n in range(1, 31)]
+    state = losing(15, *army)
+    assert decision(state) == "step-losses"
+    first = next(iter(allocations(state, state.units_in("3306"), 15)))
+    assert [steps for _, steps in first] == [1] * 15
+    assert len(next(iter(allocations(state, state.units_in("3306"), 31)))) == 30
 
 
 def test_the_attacker_loses_among_the_attackers_flak_too() -> None:
