@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.every import one_game_each
+
+DRAWN = [Path(__file__).parent / name for name in ("counters", "maps", "module_builder", "printing", "table")]
 
 settings.register_profile("bocage", deadline=None)
 settings.load_profile("bocage")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every module and every sheet is a matter of ``make test-all``: see `one_game_each`."""
+    one_game_each(items, *DRAWN)
 
 
 def pytest_collection_finish() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
-__all__ = ["for_every", "quick_one"]
+from adjudicator.contract import GAMES
+
+__all__ = ["for_every", "one_game_each", "quick_one"]
 
 _T = TypeVar("_T")
 
@@ -54,3 +59,27 @@ def quick_one(cases: Iterable[Any], *quick: str) -> list[Any]:
         names.add(name)
     assert names.issuperset(quick), "no case has that name"
     return found
+
+
+def one_game_each(items: Sequence[pytest.Item], *folders: Path) -> None:
+    """Of what tests in some folders draw or build of every game, one game runs in each file, the rest slow.
+
+    Which one the name of the file says, so that every game has its turn somewhere.
+    """
+    played = defaultdict[tuple[Path, str], dict[str, list[pytest.Item]]](lambda: defaultdict(list))
+    for item in items:
+        game = _game_of(item)
+        if game and item.get_closest_marker("slow") is None and any(f in item.path.parents for f in folders):
+            played[item.path, item.nodeid.partition("[")[0]][game].append(item)
+    for (path, _), games in played.items():
+        if len(games) > 2:
+            known = sorted(games)
+            chosen = known[zlib.crc32(path.name.encode()) % len(known)]
+            for item in (item for game in known if game != chosen for item in games[game]):
+                item.add_marker(pytest.mark.slow)
+
+
+def _game_of(item: pytest.Item) -> str:
+    """The game that a test is of by its parameters, if any."""
+    said = getattr(getattr(item, "callspec", None), "params", {}).values()
+    return next((value for value in said if isinstance(value, str) and value in GAMES), "")

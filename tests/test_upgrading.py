@@ -364,6 +364,7 @@ def test_another_peoples_save_is_refused(tmp_path: Path) -> None:
     assert "another module's saves cannot be carried over" in line
 
 
+@pytest.mark.slow
 def test_the_overlay_must_be_that_of_the_new_module(
     tmp_path: Path, other_ground: Callable[[str], tuple[Path, Path]]
 ) -> None:

@@ -26,6 +26,8 @@ from tests.browser.test_manners import AXE, PHONE, findings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 GAME = "breakout-normandy"
 OMAHA = {
     "verb": "odds",

@@ -9,6 +9,8 @@ import pytest
 from tests.browser.guest import SAVES, Guest
 from tests.every import quick_one
 
+pytestmark = pytest.mark.slow
+
 CONTROL, DOUBTFUL = "who controls what", "doubtful values: all that are reconstructed"
 NAMED = {  # save -> a space of each list, as it is named there
     "bridges": ("Utah Beach", "Caen"),

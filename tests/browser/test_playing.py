@@ -6,6 +6,8 @@ import pytest
 
 from tests.browser.guest import SAVES, Guest
 
+pytestmark = pytest.mark.slow
+
 
 def seated(guest: Guest, german: str, allied: str) -> None:
     """Choose who plays which side."""

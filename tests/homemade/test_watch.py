@@ -219,6 +219,7 @@ def test_the_page_has_every_picture(client: TestClient, watched: Watched) -> Non
     assert 'data-beside="watch"' in client.get(f"/{TOKEN}/").text
 
 
+@pytest.mark.slow
 def test_the_table_fetches_new_sheets_and_tiles_only_where_they_are_others(
     client: TestClient, watched: Watched
 ) -> None:

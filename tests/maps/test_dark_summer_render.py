@@ -219,6 +219,7 @@ def test_every_run_draws_the_same_lines() -> None:
     assert one == other
 
 
+@pytest.mark.slow
 def test_numbers_over_a_line_have_a_halo() -> None:
     sheet = load_sheet()
     halos = {

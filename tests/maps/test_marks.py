@@ -247,6 +247,7 @@ def test_no_mark_of_a_single_map_stands_on_the_joined_one() -> None:
         assert not ground.contains(shapely.Point(bx + (bx - ax) * far, by + (by - ay) * far))
 
 
+@pytest.mark.slow
 def test_a_single_map_says_where_its_roads_lead() -> None:
     sheet = hex_sheet(BATTLE)
     (left, top, width, height) = sheet.geometry.part("D").rect

@@ -22,6 +22,8 @@ from tests.module_builder.building import tree_of
 from tests.module_builder.expressions import Words, evaluate
 from tests.playing import wander
 
+pytestmark = pytest.mark.slow
+
 ACTING = {
     *("move", "move-stack", "assault", "attack", "fire-attack", "beach-attack", "refit", "regroup"),
     *("rebuild", "strategic-move", "fire-alone", "destroy-bridge", "one-hex", "march", "move-ship"),

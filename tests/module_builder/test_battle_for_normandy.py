@@ -28,6 +28,8 @@ from module_builder.vassal.state import GameState
 from module_builder.zoc import placer, projects
 from tests.module_builder.building import built, tree_of
 
+pytestmark = pytest.mark.slow
+
 GAME = "battle-for-normandy"
 ENGINE = Path(__file__).parents[1] / "engine" / "battle_for_normandy"
 

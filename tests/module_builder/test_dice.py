@@ -35,6 +35,7 @@ def said(report: str, fallen: list[int]) -> tuple[str, list[str]]:
     return read, _SHOWN.findall(str(text))
 
 
+@pytest.mark.slow
 @for_every(GAMES)
 def test_the_words_are_read_as_the_dice_that_are_shown(game: str) -> None:
     known = {name for name, _ in dice_images(load_kit(game))}

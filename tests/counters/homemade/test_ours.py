@@ -29,6 +29,7 @@ from maps.errors import DataError
 from maps.games import OUR_GAMES
 from maps.storm_over_normandy.board import load_board
 from tests.counters import drawn_battalions, drawn_by_hand, drawn_fresh, drawn_rated
+from tests.every import quick_one
 
 BREAKOUT, STORM, SUMMER = "breakout-normandy", "storm-over-normandy", "dark-summer"
 JUNE, BATTLE = "june-six", "battle-for-normandy"
@@ -38,7 +39,7 @@ CUT = Cut.around(15.875, bleed=1.5, safe=0.8)
 SEEN: tuple[tuple[int, Finish], ...] = ((53, "screen"), (66, "screen"), (132, "print"), (300, CUT))
 
 
-@pytest.mark.parametrize("side", ["fresh", "spent"])
+@pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_under_a_stripe(side: str) -> None:
     for unit in UNITS.values():
         code = setup_code(unit, NUMBERS)
@@ -63,7 +64,7 @@ def test_a_striped_unit_that_says_less() -> None:
             assert own.tobytes() == by_hand.tobytes()
 
 
-@pytest.mark.parametrize("side", ["fresh", "spent"])
+@pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_that_is_fresh_or_spent(side: Side) -> None:
     palette = load_palette(BREAKOUT)
     numbers = {s.id: int(s["number"] or 0) for s in breakout_board().spaces.values() if s.kind == "area"}
@@ -100,7 +101,7 @@ def test_any_unit_that_is_fresh_or_spent(
     assert own.tobytes() == by_hand.tobytes()
 
 
-@pytest.mark.parametrize("side", ["fresh", "spent"])
+@pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_with_steps(side: str) -> None:
     palette = load_palette(SUMMER)
     for unit in load_units(SUMMER).values():
@@ -112,7 +113,7 @@ def test_every_unit_with_steps(side: str) -> None:
         assert step_layout(unit, side=side) == drawn_by_hand.stepped_layout(unit, side=side)
 
 
-@pytest.mark.parametrize("side", ["fresh", "spent"])
+@pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_with_ratings(side: str) -> None:
     palette = load_palette(JUNE)
     for unit in load_units(JUNE).values():
@@ -158,7 +159,7 @@ def test_any_unit_with_ratings(
         assert own.tobytes() == drawn_rated.rated(other, px=px).tobytes()
 
 
-@pytest.mark.parametrize("side", ["fresh", "spent"])
+@pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_battalion(side: str) -> None:
     palette, seen = load_palette(BATTLE), set[str]()
     for i, unit in enumerate(load_units(BATTLE).values()):

@@ -88,6 +88,7 @@ def likeness(one: bytes, other: bytes) -> float:
     return float(np.abs(a - b).mean())
 
 
+@pytest.mark.slow
 def test_two_rivers_has_the_same_units_by_name_and_picture(again: tuple[Archive, Path, Archive]) -> None:
     was, folder, now = again
     first = {row["id"]: row for row in rows(EXAMPLE, "units.csv")}
