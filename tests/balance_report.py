@@ -25,26 +25,33 @@ _NEVER = math.inf
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """When a place came into Allied hands, by the clock of the game; infinite: not at all."""
+    """When a place came into Allied hands, by the clock of the game; infinite: not at all.
+
+    Parameters
+    ----------
+    last
+        When the longest game was over: what fell later in history, no game could show.
+    """
 
     place: str
     history: float
     low: float
     median: float
     high: float
+    last: float
 
     @property
     def fits(self) -> bool:
         """Whether history lies within the middle 80 % of the games."""
-        return self.low <= self.history <= self.high
+        return self.low <= (self.history if self.history <= self.last else _NEVER) <= self.high
 
 
 def falls_of(slug: str, games: Sequence[Game]) -> list[Fall]:
     """When places of history came into Allied hands in some games, the earliest in history first."""
-    found = []
+    found, last = [], float(max(game.end for game in games))
     for place, when in _told(slug)["fell"].items():
         spread = spread_of([game.fell.get(place, _NEVER) for game in games])
-        found.append(Fall(place, when or _NEVER, spread.low, spread.median, spread.high))
+        found.append(Fall(place, when or _NEVER, spread.low, spread.median, spread.high, last))
     return sorted(found, key=lambda fall: fall.history)
 
 

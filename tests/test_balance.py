@@ -51,6 +51,15 @@ def test_history_is_told_of_places_that_count_and_in_their_order() -> None:
     assert dates == sorted(dates)
 
 
+def test_what_fell_after_the_last_game_was_over_is_held_against_nobody() -> None:
+    early = [some(1, "german", 0.0, {"Caen": 6}), some(2, "german", 0.0, {"Caen": 4, "Falaise": 5})]
+    fits = {fall.place: fall.fits for fall in falls_of("dark-summer", early)}
+    assert fits["Argentan"]  # the tenth turn in history; both games were over on the eighth
+    assert fits["Falaise"]
+    assert fits["Caen"]
+    assert not fits["Cherbourg"]
+
+
 def test_reasons_are_given_for_sections_that_a_game_could_take() -> None:
     for slug, told in read_toml(Path(__file__).with_name("balance.toml")).items():
         assert set(told["unreached"]) <= set(untaken(slug, [some(1, "german", 0.0, {})])) | {"7.1", "9.0"}
