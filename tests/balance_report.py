@@ -139,6 +139,7 @@ def drawn(source: str, games: Sequence[Game], file: Path) -> None:
     above.hist(list(met.values()), bins=16, stacked=True, color=[_COLORS[w] for w in met], label=list(met))
     above.set_xlabel("Allied Victory Points")
     above.set_ylabel("games")
+    above.locator_params(integer=True)
     above.legend(title="won by", frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     _timeline(below, falls, max(game.end for game in games) + 1)
     figure.savefig(file, dpi=130)

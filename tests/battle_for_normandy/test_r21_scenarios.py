@@ -9,6 +9,7 @@ import pytest
 from adjudicator.battle_for_normandy import GAME, deploy, r06_excess, r21_part, r21_set_up, r21_victory, terms
 from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r09.entry import entries_in_play, entries_of
+from adjudicator.battle_for_normandy.r09.rebuilding import rebuild_hexes
 from adjudicator.battle_for_normandy.r10.cost import entry_faults, ground, step_cost
 from adjudicator.battle_for_normandy.r10.naval import sea_faults
 from adjudicator.battle_for_normandy.r10.reach import reach
@@ -120,6 +121,19 @@ def test_no_unit_enters_a_hex_that_is_out_of_play() -> None:
     assert step_cost(here, tank, south, beyond) is None
     whole = GAME.scenario("carentan")
     assert "21.0" not in [fault.rule for fault in entry_faults(whole, tank, south, beyond)]
+
+
+def test_nobody_is_rebuilt_in_a_hex_that_is_out_of_play() -> None:
+    """At the southern edge an HQ in supply has hexes before it in which its battalions may be rebuilt."""
+    here = begun("bloody-omaha")
+    south, out = r21_part.roads(here)[0].hex, r21_part.outside(here)
+    draft = here.draft()
+    draft.place("ge-352-hq", south)
+    draft.place("ge-352-352-fus", terms.ELIMINATED)
+    found = rebuild_hexes(draft.finish(), draft.pieces["ge-352-352-fus"])
+    assert found
+    assert out & set(terms.neighbours(south))
+    assert not found & out
 
 
 def test_a_hex_that_two_sheets_show_is_in_play_with_either() -> None:
