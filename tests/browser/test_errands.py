@@ -101,18 +101,27 @@ def test_both_sides_choose_their_support_best(guest: Guest) -> None:
 
 @pytest.mark.slow
 def test_a_click_on_the_map_adds_to_the_attack_and_takes_away(guest: Guest) -> None:
+    """The attack begins with all who may make it: the tanks of the Corps with both brigades."""
     guest.open(SAVES / "june.vsav")
     guest.find("e1830")
     guest.page.keyboard.press("a")
     guest.page.wait_for_selector("#composer .chip.on")
     guest.settled()
-    both = guest.verdict
+    whole, tanks = guest.verdict, guest.page.get_by_role("button", name="take away 8")
+    assert tanks.count() == 1
+    _click_on_the_tanks(guest)
+    assert guest.verdict != whole
+    assert tanks.count() == 0
+    _click_on_the_tanks(guest)
+    assert guest.verdict == whole
+    assert tanks.count() == 1
+
+
+def _click_on_the_tanks(guest: Guest) -> None:
     guest.click("br-xxx-8")
     if guest.page.locator("#stack").is_visible():
         guest.page.locator('#stack [data-unit="br-xxx-8"]').click()
         guest.settled()
-    assert guest.verdict != both
-    assert guest.page.get_by_role("button", name="take away 8").count() == 1
 
 
 @dataclass(frozen=True)
