@@ -61,13 +61,13 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return inquiry.ruling("losses", "The two sides do not share losses.", None)
         steps = min(self.steps, most)
         inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
-        found = list(allocations(position, pieces, steps))
         if self.take:
             draft = position.draft()
             units = tuple([p.uid for p in pieces])
             STEP_LOSSES.push(draft, StepLosses(units, self.steps), pieces[0].side)
             losses = tuple(_loss(position, text) for text in self.take)
             return check(draft.finish(), TakeStepLosses(losses), strict=asking.strict)
+        found = list(allocations(position, pieces, steps))
         ways = [[{"unit": uid, "steps": n} for uid, n in way] for way in found]
         inquiry.note(
             "11.3.6", "nothing dies while a unit involved is at full strength; alike units count once"

@@ -16,7 +16,7 @@ from adjudicator.actions import Action, action_to_json
 from adjudicator.battle_for_normandy import r21_part
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.contract import GAMES, load
-from adjudicator.game import apply, legal
+from adjudicator.game import apply, legal, look
 from adjudicator.june_six import r01_part
 from adjudicator.position import Position
 from maps.filing import OURS
@@ -52,6 +52,15 @@ def out_of_play(here: Position) -> Iterator[Action]:
     """Legal actions that name a hex outside of the part of the map, the first 2,000 looked at."""
     out = PARTS[here.game](here) if here.game in PARTS else frozenset()
     for action in itertools.islice(legal(here) if out else (), 2000):
+        if not out.isdisjoint(words_of(action_to_json(action))):
+            yield action
+
+
+def beyond(here: Position) -> Iterator[Action]:
+    """What the campaign would allow in a position beyond the part of the map, of the first 1,500 actions."""
+    out, draft = PARTS[here.game](here), here.draft()
+    draft.set("scenario", "campaign")
+    for action in itertools.islice(legal(draft.finish()), 1500):
         if not out.isdisjoint(words_of(action_to_json(action))):
             yield action
 
@@ -103,6 +112,18 @@ def test_random_games_are_played_on(game: str, name: str) -> None:
         assert played % 5 or not list(out_of_play(position)), action
         played += 1
     assert played == STEPS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PARTS)
+def test_what_only_the_whole_map_allows_is_refused_on_a_part(game: str) -> None:
+    asked = 0
+    for name in (name for slug, name in ALL if slug == game and PARTS[game](begun(game, name))):
+        for step, (position, _) in enumerate(wander(begun(game, name), 3, STEPS)):
+            for action in beyond(position) if step % 10 == 0 else ():
+                assert look(position, action).violations, (name, action)
+                asked += 1
+    assert asked > 1000
 
 
 @pytest.mark.parametrize(("game", "name"), NEW)

@@ -116,7 +116,7 @@ def _beachheads(view: View, piece: Piece) -> list[str]:
     return [h for h in found if h]
 
 
-@rule("9.4")
+@rule("9.4", "21.0")
 def _check_rebuild(inquiry: Inquiry, action: Rebuild) -> None:
     piece = inquiry.pieces[action.unit]
     title = piece.printed.title
@@ -124,6 +124,8 @@ def _check_rebuild(inquiry: Inquiry, action: Rebuild) -> None:
         return
     gone = piece.space == terms.ELIMINATED
     inquiry.require("9.4", gone, "", f"{title} is not in the Eliminated Box", units=[piece.uid])
+    for section, text in r21_part.faults(inquiry, action.hex):
+        inquiry.refuse(section, text, spaces=[action.hex])
     name = inquiry.board.name(action.hex)
     there = action.hex in rebuild_hexes(inquiry, piece)
     passed = f"{name} lies next to an HQ of {title} in supply"
