@@ -372,12 +372,9 @@ def test_an_assumption_is_a_switch(guest: Guest) -> None:
     guest.open(SAVES / "river.txt")
     guest.find("b")
     guest.page.keyboard.press("a")
-    guest.settled()
-    guest.click(
-        guest.page.evaluate("() => globalThis.table.pieces().find((p) => p.name.startsWith('116')).id")
-    )
     guest.page.wait_for_selector("#composer .chip.on")
     guest.settled()
+    assert guest.page.get_by_role("button", name="take away 116").count() == 1  # it moves in, then assaults
     switch = guest.page.locator(".assumed input[type=checkbox]").first
     assumed = guest.page.locator(".assumed label.switch").first.inner_text()
     switch.click()
