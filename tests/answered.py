@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from adjudicator.answer_forms import answers_of, forms_in
+from adjudicator.ruling import Ruling, Step
 
-__all__ = ["misfit"]
+__all__ = ["miscounted", "misfit"]
 
 
 @functools.cache
@@ -45,3 +47,25 @@ def misfit(slug: str, verb: str, answer: Any, *, ok: bool) -> str:
         else:
             return ""
     return f"{slug} {verb}: {'; '.join(faults)}"
+
+
+_THINGS = (
+    "boundaries|cards|companies|defenders|depots|dice|divisions|fires|formations|guns|hexes|hits|impulses|markers"
+    "|pieces|points|rolls|ships|spaces|steps|strongpoints|units|ways"
+)
+_ONE = re.compile(
+    rf"(?<![\d.,/:+-])(?<!turn )(?<!phase )(?<!a )\b1 (?:(?!too |all )[a-z-]+ )?(?:{_THINGS})\b",
+    re.IGNORECASE,
+)
+
+
+def miscounted(ruling: Ruling) -> str:
+    """Where a ruling speaks of one thing as of many, such as of "1 steps"; empty where it does not."""
+    told = [ruling.verdict, *_texts(ruling.steps), *(fault.text for fault in ruling.violations)]
+    return next((f"{found[0]!r} in {text!r}" for text in told if (found := _ONE.search(text))), "")
+
+
+def _texts(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        yield step.text
+        yield from _texts(step.under)

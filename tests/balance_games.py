@@ -14,7 +14,7 @@ from adjudicator.playing.games import played
 from adjudicator.playing.places import holder_of, places_of
 from adjudicator.playing.roster import player_named
 from adjudicator.playing.turns import OVER
-from adjudicator.playing.weights import measures_of, weights_text
+from adjudicator.playing.weights import measures_of, weighed
 from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION
 from module_builder.vassal.values import dataclass
@@ -87,7 +87,7 @@ def play(task: Task) -> Game:
 
 def key_of(task: Task) -> str:
     """What a game depends on: the same key, the same game."""
-    weights = hashlib.sha256(weights_text().encode()).hexdigest()[:8]
+    weights = hashlib.sha256(weighed(task.source.partition(":")[0]).encode()).hexdigest()[:8]
     who = [name for _, name in task.players]
     return "/".join([VERSION, weights, task.source, *who, str(task.seed), str(task.steps)])
 

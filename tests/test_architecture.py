@@ -19,7 +19,7 @@ GAMES = sorted(p.parent.name for p in (ROOT / "adjudicator").glob("*/state.toml"
 STANDARD_ONLY = {"position", "state", "silence", "ruling", "dice", "search", "actions", "inquiry"}
 
 KIT = (
-    """actions assumed citation dice errors hexreach homes parts patience report ruling schema search
+    """actions assumed citation dice errors hexreach homes parts patience plural report ruling schema search
     sequence showing silence version worth""",
     "codec_printed names position state subjects vocabulary",
     "frames holding inquiry lookers registering rules sides table_files tables views",

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.asking.casebook import Result, read_cases, run_files
 from adjudicator.ruling import Ruling
-from tests.answered import misfit
+from tests.answered import miscounted, misfit
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.glob("*/*.toml"))
@@ -38,6 +38,7 @@ def faults(result: Result) -> Iterator[str]:
     if ruling is not None:
         if not names_a_section(ruling):
             yield "no step and no violation of the answer names a section"
+        yield miscounted(ruling)
         yield misfit(case.folder.name.replace("_", "-"), case.question, ruling.answer, ok=ruling.ok)
 
 

@@ -120,7 +120,7 @@ def test_battle_for_normandy_weighs_the_places_of_the_scenario(scenario: str) ->
 
 
 def test_the_dark_summer_weighs_a_place_by_the_turn() -> None:
-    start = load("dark-summer").scenario("campaign")
+    start, decides = load("dark-summer").scenario("campaign"), measures_of("dark-summer").decides
     for turn in range(1, 11):
         draft = start.draft()
         draft.set("turn", turn)
@@ -136,7 +136,29 @@ def test_the_dark_summer_weighs_a_place_by_the_turn() -> None:
                 for piece in now.units_in(space):
                     taken.place(piece.uid, "eliminated")
             found = sum(award.half for award in awards(Inquiry(taken.finish())) if award.side == "allied")
-            assert found / 2 == worth, (turn, place.title)
+            besides = sum(decides.get(space, 0) for space in place.spaces)
+            assert found / 2 == worth - besides, (turn, place.title)
+
+
+def test_what_decides_the_game_counts_until_it_has_fallen() -> None:
+    """Cherbourg, by which the Germans win while they hold it (3.2.1), is nothing more to take once it is taken."""
+    start = load("dark-summer").scenario("campaign")
+    titles = [place.title for place in places_of("dark-summer", start.board)]
+    box, front = titles.index("Cherbourg"), titles.index("The land front of Cherbourg")
+    draft = start.draft()
+    draft.set("turn", 5)
+    german = draft.finish()
+    draft = german.draft()
+    draft.set("cherbourg-taken-turn", 5)
+    taken = draft.finish()
+    draft = taken.draft()
+    draft.set("turn", 6)
+    scored = draft.finish()
+    assert [(worths_of(p)[box], worths_of(p)[front]) for p in (german, taken, scored)] == [
+        (14, 2),
+        (4, 2),
+        (0, 0),
+    ]
 
 
 def test_a_unit_lost_is_told_on_both_sides() -> None:

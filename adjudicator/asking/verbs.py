@@ -16,6 +16,7 @@ from adjudicator.codec import position_to_json
 from adjudicator.errors import IllegalAction, MalformedAction
 from adjudicator.game import apply, check, legal, load
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Entry, Ruling, Step
 from adjudicator.showing import fact
@@ -278,7 +279,7 @@ class Where(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             words = f"pending: {decision.player}: {decision.kind.replace('-', ' ')}"
             steps.append(Step(decision.rule, words))
         on_map = sum(position.board.spaces[p.space].kind != "box" for p in position.pieces.values())
-        verdict = f"{asking.game.title}: {on_map} of {len(position.pieces)} units on the map."
+        verdict = f"{asking.game.title}: {on_map} of {many(len(position.pieces), 'unit')} on the map."
         return Ruling("position", verdict, position_to_json(position), tuple(steps))
 
 

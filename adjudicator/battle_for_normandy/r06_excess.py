@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
@@ -122,7 +123,7 @@ def _check_disband(inquiry: Inquiry, action: Disband) -> None:
         inquiry.refuse(section, f"not enough: {text}", units=action.units, spaces=(space,))
     least = least_removals(inquiry, space, side)
     most = len(least[0]) if least else 0
-    passed = f"{name} is within the limits with {len(action.units)} units fewer"
+    passed = f"{name} is within the limits with {many(len(action.units), 'unit')} fewer"
     failed = f"{most} fewer are enough for {name}, not {len(action.units)}"
     inquiry.require("6.2", len(action.units) <= most, passed, failed, units=action.units, spaces=(space,))
 

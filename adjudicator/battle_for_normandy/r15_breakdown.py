@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
@@ -80,7 +81,9 @@ def faults(view: View, uid: str, number: int = THREE) -> Faults:
     found = _step_faults(piece, number)
     needed = _needed(piece, number)
     if not r15_companies.fits(view, uid, needed):
-        found.append(Fault("15.1", f"the pool holds no {needed} companies for {name}"))
+        found.append(
+            Fault("15.1", f"the pool does not hold {many(needed, 'company', 'companies')} for {name}")
+        )
     return found
 
 
@@ -158,7 +161,9 @@ def _check(inquiry: Inquiry, action: BreakDown) -> None:
     for section, text in [*_phase_faults(inquiry, piece), *faults(inquiry, piece.uid, action.number)]:
         inquiry.refuse(section, text, units=[piece.uid])
     if not inquiry.violations:
-        inquiry.note("15.2", f"{piece.printed.title} has {terms.steps_left(piece)} steps for its companies")
+        inquiry.note(
+            "15.2", f"{piece.printed.title} has {many(terms.steps_left(piece), 'step')} for its companies"
+        )
         if piece.printed.type == "ost":
             inquiry.note("20.7o", f"{piece.printed.title} gives an Ost company for a step")
         if inquiry.text("phase") == "set-up":

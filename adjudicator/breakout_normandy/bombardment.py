@@ -25,6 +25,7 @@ from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.showing import way
 from adjudicator.supposing import Supposed
@@ -177,7 +178,9 @@ def attrition_losses(
         return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
     asked = f"losses {position.board.name(area)}"
     inquiry.steps += [way("10.4", way_words(position, [(u, "") for u in w])) for w in ways]
-    return inquiry.ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]})
+    return inquiry.ruling(
+        asked, f"{many(len(ways), 'way')} to take {points} AP.", {"ways": [list(w) for w in ways]}
+    )
 
 
 def _tell_primary(inquiry: Inquiry, area: str, side: str, target: str, points: int) -> None:

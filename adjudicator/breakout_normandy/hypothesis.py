@@ -16,6 +16,7 @@ from adjudicator.breakout_normandy.r13_regrouping import RegroupLand
 from adjudicator.breakout_normandy.r19_landing import Land, count_landing, put_ashore
 from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Draft, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed, suppose
@@ -190,7 +191,9 @@ def _enter(scene: _Scene, units: Sequence[str], area: str) -> None:
     """Let units enter by one action, and say how."""
     at = scene.position.pieces[units[0]].space
     if _in_wave(scene.position, units[0], area):
-        scene.inquiry.note("21.5", f"{len(units)} units land in the first wave", len(units))
+        scene.inquiry.note(
+            "21.5", f"{many(len(units), 'unit lands', 'units land')} in the first wave", len(units)
+        )
         scene.suppose(r21_d_day.FirstWave(tuple(units)), lambda draft: _first_wave(draft, units, area))
     elif beach := _beach(scene.position, at):
         _land(scene, units, beach)

@@ -26,6 +26,7 @@ from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
@@ -162,8 +163,8 @@ def _counted(asked: Position) -> int:
     return _MOST_WAYS + 1 if found is None else found
 
 
-def _many(count: int) -> str:
-    return f"more than {_MOST_WAYS:,}" if count == _MOST_WAYS + 1 else f"{count:,}"
+def _ways(count: int, what: str) -> str:
+    return f"more than {_MOST_WAYS:,} {what}s" if count == _MOST_WAYS + 1 else many(count, what)
 
 
 @question("losses")
@@ -228,11 +229,11 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         more = "--take checks any" if asking.whole else f"--all lists up to {_MOST_WAYS:,}, --take checks any"
         steps = (
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
-            Step("9.5F", f"{_many(count)} ways; in none a unit pays by both retreat and elimination"),
+            Step("9.5F", f"{_ways(count, 'way')}; in none a unit pays by both retreat and elimination"),
             *([Step("9.5", f"the first {shown} stand here; {more}")] if count > shown else ()),
             *(way("9.5", _way(asked, told), sum(t["cp"] for t in told)) for told in listed),
         )
-        verdict = f"{_many(count)} different ways to take {self.points} CP."
+        verdict = f"{_ways(count, 'different way')} to take {self.points} CP."
         answer = {"capacity": most, "ways": listed} | ({"count": count} if count > shown else {})
         return Ruling(f"losses {self.area}", verdict, answer, steps, barred)
 

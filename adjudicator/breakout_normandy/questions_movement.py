@@ -21,6 +21,7 @@ from adjudicator.game import legal
 from adjudicator.holding import held_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
@@ -303,7 +304,7 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         dice = {str(d): r19_landing.interdicted_status(d, value) or "unaffected" for d in range(1, 7)}
         answer = {"interdiction_value": value, "room": room, "mandatory": bool(section), "by_dr": dice}
         must = "; landing there is a Mandatory Assault" if section else ""
-        verdict = f"{name} has the Interdiction Value {value}; {room} units may still land{must}."
+        verdict = f"{name} has the Interdiction Value {value}; {many(room, 'unit')} may still land{must}."
         return inquiry.ruling(f"landing {name}", verdict, answer)
 
     @staticmethod

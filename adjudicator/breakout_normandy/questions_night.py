@@ -25,6 +25,7 @@ from adjudicator.breakout_normandy.r20_bridges import Demolish, Seize
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
@@ -202,8 +203,12 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             piece = inquiry.pieces[payment.unit]
             with inquiry.under("12.51", f"{piece.printed.title} refits for {payment.cost}"):
                 check_payment(inquiry, bill_of(piece), payment.depots, payment.points)
-        inquiry.note("12.4", f"{plan.fresh} units become Fresh, {plan.levels} recover a level", plan.levels)
-        inquiry.note("12.53", f"{plan.left} points are left in the Depots", plan.left)
+        inquiry.note(
+            "12.4",
+            f"{many(plan.fresh, 'unit becomes', 'units become')} Fresh, {plan.levels} recover a level",
+            plan.levels,
+        )
+        inquiry.note("12.53", f"{many(plan.left, 'point is', 'points are')} left in the Depots", plan.left)
         if not plan.exact:
             inquiry.note("", f"more than {best.MOST} distributions of points: a better plan may exist")
         told = [
@@ -211,9 +216,9 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             for p in plan.payments
         ]
         answer = {"refits": told, "fresh": plan.fresh, "left": plan.left, "exact": plan.exact}
-        verdict = (
-            f"{plan.levels} units refit, {plan.fresh} of them become Fresh; {plan.left} points are left."
-        )
+        left = many(plan.left, "point is", "points are")
+        refitted = many(plan.levels, "unit refits", "units refit")
+        verdict = f"{refitted}, {plan.fresh} of them become Fresh; {left} left."
         return inquiry.ruling("refit-plan", verdict, answer)
 
 
@@ -298,7 +303,7 @@ class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             answer[uid] = {str(d): night.surrender_result(piece.status, d) for d in range(1, 7)}
             inquiry.note("12.8", f"{piece.printed.title} is isolated and rolls", terms.LEVEL[piece.status])
         inquiry.note("12.62", "a line to Cherbourg saves a German unit from the Surrender dr")
-        return inquiry.ruling("isolation", f"{len(units)} German units must roll.", answer)
+        return inquiry.ruling("isolation", f"{many(len(units), 'German unit')} must roll.", answer)
 
 
 @question("air-supply")

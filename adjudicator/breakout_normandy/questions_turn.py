@@ -27,6 +27,7 @@ from adjudicator.breakout_normandy.r22_victory import victory
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
@@ -179,21 +180,23 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 p.uid for p in position.pieces.values() if p.side == lost and terms.on_map(draft, p.space)
             ]
             if len(victims) < self.units:
-                raise MalformedAction(f"only {len(victims)} units of that side are on the map")
+                raise MalformedAction(
+                    f"only {many(len(victims), 'unit of that side is', 'units of that side are')} on the map"
+                )
             for uid in victims[: self.units]:
                 terms.remove(draft, uid)
             advantage.after(draft, position)
             spaces = max((shift.spaces for shift in advantage.SHIFT.every(draft)), default=0)
             lost_it = draft.text("advantage") != holder or draft.flag("advantage-lost", lost)
             section = "11.21" if lost == terms.ALLIED else "11.22"
-            inquiry.note(section, f"{self.units} {lost} units eliminated in one impulse", self.units)
+            inquiry.note(section, f"{many(self.units, f'{lost} unit')} eliminated in one impulse", self.units)
             inquiry.note("11.24", "the Sunset DRM marker moves three spaces at most an impulse")
             if lost_it:
                 inquiry.note("11.2", "the Advantage passes to the other side")
             answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(lost)}
             verdict = (
                 f"The {lost.capitalize()} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
-                f"the Sunset DRM may move {spaces} spaces."
+                f"the Sunset DRM may move {many(spaces, 'space')}."
             )
         return inquiry.ruling("advantage", verdict, answer)
 
@@ -237,7 +240,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         leaving = arrivals.rangers_leave(inquiry)
         if leaving:
             inquiry.note("19.6", f"Omaha Beach is Allied-controlled: {terms.titles(leaving)} leave")
-        verdict = f"{len(due)} units are due by {day} June."
+        verdict = f"{many(len(due), 'unit is', 'units are')} due by {day} June."
         return inquiry.ruling("arrivals", verdict, {"due": listed, "withdrawn": [p.uid for p in leaving]})
 
 
@@ -398,9 +401,13 @@ class Cards(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return inquiry.ruling("cards", "No cards are in use.", None)
         left = {s: r23_cards.left(inquiry, s) for s in (terms.GERMAN, terms.ALLIED)}
         for side, deck in left.items():
-            inquiry.note("23.31", f"{deck.total} cards are left in the {side} deck", deck.total)
+            inquiry.note(
+                "23.31", f"{many(deck.total, 'card is', 'cards are')} left in the {side} deck", deck.total
+            )
         answer = {side: {str(v): n for v, n in sorted(deck.items())} for side, deck in left.items()}
-        return inquiry.ruling("cards", f"{left[terms.GERMAN].total} cards are left in each deck.", answer)
+        return inquiry.ruling(
+            "cards", f"{many(left[terms.GERMAN].total, 'card is', 'cards are')} left in each deck.", answer
+        )
 
 
 @question("ports")

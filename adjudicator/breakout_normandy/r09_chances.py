@@ -9,6 +9,7 @@ from fractions import Fraction
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.errors import MalformedAction
+from adjudicator.plural import many
 from adjudicator.ruling import Ruling, Step
 from module_builder.vassal.values import dataclass
 
@@ -225,7 +226,9 @@ def odds_of_numbers(
     most = sum(absorbs(s) for s in defenders) if defenders else _UNBOUNDED
     steps = [Step("9.2", "Attack Value as given", av), Step("9.3", "Defense Value as given", dv)]
     if defenders:
-        steps.append(Step("9.5", f"{len(defenders)} defenders absorb {most} CP", most))
+        steps.append(
+            Step("9.5", f"{many(len(defenders), 'defender absorbs', 'defenders absorb')} {most} CP", most)
+        )
     if bocage:
         steps.append(Step("9.5", "Bocage forgives one CP"))
     prospect = Prospect(av, dv, most, bocage, overrun and not bocage)

@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.board import Edge
@@ -346,12 +347,12 @@ def _check_sum(inquiry: Inquiry, found: Demand, chosen: Sequence[Piece]) -> None
     adding = inquiry.adding("Attrition Points of the other units")
     for piece in chosen:
         adding.add("10.4", f"{piece.printed.title}, {piece.status}", attrition_cost(piece))
-    used = adding.value
+    used, left = adding.value, f"{many(found.rest, 'point')} left"
     inquiry.require(
         "10.4",
         used == found.best,
-        f"{used} of the {found.rest} points left are used, the most possible",
-        f"the other units must absorb exactly {found.best} of the {found.rest} points left, not {used}",
+        f"{used} of the {left} are used, the most possible",
+        f"the other units must absorb exactly {found.best} of the {left}, not {used}",
     )
 
 

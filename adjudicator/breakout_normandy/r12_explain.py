@@ -22,6 +22,7 @@ from adjudicator.breakout_normandy.r12_supply import Cut, flood, in_supply, trac
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling
 from adjudicator.search import Traced
@@ -128,7 +129,9 @@ def _explain_path(inquiry: Inquiry, path: Sequence[str], nation: str) -> dict[st
     board = inquiry.board
     section, why, _ = source_of(inquiry, path[-1], nation)
     count = len(path) - 1
-    with inquiry.under("12.5", " - ".join(map(board.name, path)) + f": {count} boundaries"):
+    with inquiry.under(
+        "12.5", " - ".join(map(board.name, path)) + f": {many(count, 'boundary', 'boundaries')}"
+    ):
         for number, (at, to) in enumerate(itertools.pairwise(path)):
             inquiry.note("12.5", _how(inquiry, at, to, first=number == 0))
         inquiry.note(section, why)
@@ -232,7 +235,11 @@ def _of_side(inquiry: Inquiry, side: str) -> Ruling:
         told = _group(inquiry, space, nation, pieces, cut=cut)
         (isolated if cut else supplied).append(told)
     units = sum(len(group["units"]) for group in isolated)
-    verdict = f"{units} {side} units are isolated." if units else f"Every {side} unit is in supply."
+    verdict = (
+        f"{many(units, f'{side} unit is', f'{side} units are')} isolated."
+        if units
+        else f"Every {side} unit is in supply."
+    )
     return inquiry.ruling(
         f"supply {side}", verdict, {"side": side, "supplied": supplied, "isolated": isolated}
     )
@@ -242,7 +249,7 @@ def _group(
     inquiry: Inquiry, space: str, nation: str, pieces: Iterable[Piece], *, cut: bool
 ) -> dict[str, Any]:
     units = sorted(p.uid for p in pieces)
-    said = f"{inquiry.board.name(space)}, {nation}: {len(units)} units"
+    said = f"{inquiry.board.name(space)}, {nation}: {many(len(units), 'unit')}"
     head = {"space": space, "nation": nation, "units": units}
     if not cut and space in flood(inquiry, nation).toward:
         path = flood(inquiry, nation).path(space)

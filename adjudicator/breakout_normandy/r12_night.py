@@ -16,6 +16,7 @@ from adjudicator.breakout_normandy.r12_supply import isolated_germans
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -310,7 +311,7 @@ def _why_unit(what: str) -> Any:
 
 
 def _why_air(state: State, data: Mapping[str, Any]) -> str:
-    return f"the Air Supply of {len(data['units'])} units in {state.board.name(data['area'])}"
+    return f"the Air Supply of {many(len(data['units']), 'unit')} in {state.board.name(data['area'])}"
 
 
 ROLLS = {

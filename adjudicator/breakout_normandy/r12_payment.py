@@ -11,6 +11,7 @@ from adjudicator.breakout_normandy.r12_lines import Line, depot_line, refit_cost
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Total
 from module_builder.vassal.values import dataclass
@@ -220,13 +221,15 @@ def check_payment(inquiry: Inquiry, bill: Bill, depots: Sequence[str], points: S
         inquiry.note("12.51", "several Depots: the cost of the farthest is paid", need)
     for one, part in zip(offered, given, strict=True):
         name = depot_name(one.depot)
-        inquiry.require("12.51", part <= one.left, "", f"{name} has {one.left} points left, not {part}")
+        inquiry.require(
+            "12.51", part <= one.left, "", f"{name} has {many(one.left, 'point')} left, not {part}"
+        )
         idle = f"is not needed: the others pay for {what}" if one.left else "has no points left"
         inquiry.require("12.51", part > 0, "", f"{name} {idle}")
     paid, left = sum(given), sum(o.left for o in offered)
-    passed, failed = f"{what} draws {need} points", f"{what} needs {need} points, not {paid}"
+    passed, failed = f"{what} draws {many(need, 'point')}", f"{what} needs {many(need, 'point')}, not {paid}"
     if not points:
-        failed = f"{what} needs {need} points, and these Depots have {left}"
+        failed = f"{what} needs {many(need, 'point')}, and these Depots have {left}"
     inquiry.require("12.51", paid == need, passed, failed)
 
 
@@ -246,7 +249,7 @@ def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
     area = found.line.path[0]
     if terms.is_contested(inquiry, area):
         inquiry.note("12.52", f"{inquiry.board.name(area)} is Contested: {name} refits only units in it")
-    with inquiry.under("12.51", f"{name} in {inquiry.board.name(area)}: {found.cost.value} points"):
+    with inquiry.under("12.51", f"{name} in {inquiry.board.name(area)}: {many(found.cost.value, 'point')}"):
         inquiry.steps.extend(found.cost.steps)
     return found
 

@@ -32,6 +32,7 @@ from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.breakout_normandy.tracks import load_tracks
@@ -363,7 +364,7 @@ def _check_buy(inquiry: Inquiry, action: BuyImpulses) -> None:
     once = not inquiry.number("impulses-bought", side)
     inquiry.require("12.53", once, "", f"the {side.capitalize()} side has bought its impulses for tomorrow")
     passed = f"{price} of {reserve} points of reserve are spent"
-    failed = f"{spaces} spaces cost {price} points; the reserve holds {reserve}"
+    failed = f"{many(spaces, 'space costs', 'spaces cost')} {price} points; the reserve holds {reserve}"
     inquiry.require("12.53", price <= reserve, passed, failed)
     box = inquiry.number("impulse") + action.spaces
     failed = "the Impulse Track has no such box"

@@ -14,6 +14,7 @@ from adjudicator.breakout_normandy.r08_steps import bridge_room
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
@@ -140,7 +141,7 @@ def _check_crossing(inquiry: Inquiry, piece: Piece, edge: Edge, *, river: bool) 
         inquiry.refuse(section, f"the enemy holds the {what} {line}", units=uid, spaces=spaces)
     if bridge:
         room = bridge_room(inquiry, edge)
-        passed = f"the bridge {line} takes {room} more units in this phase"
+        passed = f"the bridge {line} takes {many(room, 'more unit')} in this phase"
         failed = f"five units have used the bridge {line} in this phase"
         inquiry.require("8.371", room > 0, passed, failed, units=uid, spaces=spaces)
     elif kind == "flooded":
@@ -272,7 +273,9 @@ def _resolve_landing(draft: Draft, data: Mapping[str, Any], values: Sequence[int
 
 
 def _why_landing(state: State, data: Mapping[str, Any]) -> str:
-    return f"the interdiction of {len(data['units'])} units landing on {state.board.name(data['beach'])}"
+    return (
+        f"the interdiction of {many(len(data['units']), 'unit')} landing on {state.board.name(data['beach'])}"
+    )
 
 
 def _land_options(state: State) -> Iterator[RegroupLand]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
+from adjudicator.plural import many
 from adjudicator.position import Draft, View
 from adjudicator.ruling import Total
 
@@ -199,7 +200,7 @@ def _thirds(adding: Adding, impulses: int, weather: str, op: str) -> None:
     if impulses:
         adding.add(
             "18.41",
-            f"{impulses} {weather} impulses, one for every three or part of it",
+            f"{many(impulses, f'{weather} impulse')}, one for every three or part of it",
             -(-impulses // 3),
             op,
         )

@@ -16,6 +16,7 @@ from adjudicator.breakout_normandy.r08_steps import entry_cost
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from maps.board import Edge
 from module_builder.vassal.values import dataclass
@@ -192,7 +193,7 @@ def check_limits(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> None:
     """
     name, count = inquiry.board.name(beach), len(pieces)
     room, there = landing_room(inquiry, beach), len(terms.friends(inquiry, beach, terms.ALLIED))
-    full = f"{count} units would land, and {room} of {LANDING_LIMIT} may"
+    full = f"{many(count, 'unit')} would land, and {room} of {LANDING_LIMIT} may"
     inquiry.require("19.3", count <= room, f"{count} of at most {LANDING_LIMIT} units land", full)
     total, most = there + count, r07.LIMIT
     over = f"{total} Allied units would be in {name}, {most} at most"
@@ -366,9 +367,8 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:
-    return (
-        f"the interdiction of {len(data['units'])} units that land on {state.board.name(str(data['beach']))}"
-    )
+    units = many(len(data["units"]), "unit that lands", "units that land")
+    return f"the interdiction of {units} on {state.board.name(str(data['beach']))}"
 
 
 # --- what may be announced ------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -216,7 +217,9 @@ def _check_land(inquiry: Inquiry, action: LandFirstWave) -> None:  # noqa: ARG00
     for beach in beaches(inquiry):
         name, count = inquiry.board.name(beach), len(first_wave(inquiry, beach))
         none = f"at least one unit must land on {name}"
-        inquiry.require("21.5", count > 0, f"{count} units land on {name}", none, spaces=[beach])
+        inquiry.require(
+            "21.5", count > 0, f"{many(count, 'unit lands', 'units land')} on {name}", none, spaces=[beach]
+        )
 
 
 def _perform_land(draft: Draft, action: LandFirstWave) -> None:  # noqa: ARG001 - it has no fields

@@ -8,6 +8,7 @@ from adjudicator.breakout_normandy import r12_supply, r23_bids, r24_storm, terms
 from adjudicator.citation import rule
 from adjudicator.errors import UnsupportedRule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Used
 from maps.breakout_normandy.tracks import load_tracks
@@ -279,7 +280,7 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     leads = _verdict(inquiry, stands.ahead) if inquiry.number("date") >= day else ""
     winner = inquiry.text("winner") or (leads if inquiry.text("phase") in _LAST_PHASES else "")
     need = _need(inquiry, stands.required)
-    said = f"The Allies have {stands.points} Victory Points; they need {need} on {day} June."
+    said = f"The Allies have {many(stands.points, 'Victory Point')}; they need {need} on {day} June."
     if broken_out:
         said = "The Allies have broken out and win when the Daylight Phase ends. " + said
     elif winner or leads:

@@ -15,6 +15,7 @@ from adjudicator.dark_summer.r12_eligibility import SECTIONS
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -407,7 +408,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         stuck = [uid for uid, paths in answer.items() if not paths]
         lost = _are_eliminated(inquiry, stuck) if stuck else ""
         free = (
-            f"{ways} ways to retreat{f'; {lost}' * bool(lost)}."
+            f"{many(ways, 'way')} to retreat{f'; {lost}' * bool(lost)}."
             if ways
             else f"No retreat{': ' * bool(lost)}{lost}."
         )

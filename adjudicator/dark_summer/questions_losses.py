@@ -11,6 +11,7 @@ from adjudicator.dark_summer.questions_combat import units_named
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -60,7 +61,11 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not inquiry.require("11.3.6", own, "", failed, units=[p.uid for p in pieces]):
             return inquiry.ruling("losses", "The two sides do not share losses.", None)
         steps = min(self.steps, most)
-        inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
+        inquiry.note(
+            "11.3.6",
+            f"the units involved can lose {many(most, 'step;', 'steps;')} an excess is disregarded",
+            most,
+        )
         if self.take:
             draft = position.draft()
             units = tuple([p.uid for p in pieces])
@@ -75,7 +80,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for way in found:
             told = way_words(position, [(uid, str(n)) for uid, n in way])
             inquiry.steps.append(showing.way("11.3.6", told))
-        verdict = f"{len(ways)} different ways to lose {steps} steps."
+        verdict = f"{many(len(ways), 'different way')} to lose {many(steps, 'step')}."
         return inquiry.ruling("losses", verdict, {"capacity": most, "ways": ways})
 
 

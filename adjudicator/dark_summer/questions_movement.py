@@ -13,6 +13,7 @@ from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.holding import held_ruling, zoc_ruling
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -214,7 +215,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if edge is not None:
             inquiry.note("2.4", f"they are adjacent across: {inquiry.boundary(edge, '10.2')}")
         return inquiry.ruling(
-            "distance", f"{found} hexes.", {"distance": found, "adjacent": edge is not None}
+            "distance", f"{many(found, 'hex', 'hexes')}.", {"distance": found, "adjacent": edge is not None}
         )
 
 

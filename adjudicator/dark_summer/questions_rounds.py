@@ -14,6 +14,7 @@ from adjudicator.dark_summer.r09_rounds import PrepareOffensive
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -222,7 +223,8 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             available = r08_entry.counted(position, group) if found else 0
             numbers = r08_entry.allowed_by(self.roll, available, handicapped=must) if found else ()
             answer["allowed"] = list(numbers)
-            verdict = f"A roll of {self.roll} lets {' or '.join(map(str, numbers)) or 'no'} Formations enter."
+            lets, one = " or ".join(map(str, numbers)) or "no", set(numbers) == {1}
+            verdict = f"A roll of {self.roll} lets {lets} Formation{'' if one else 's'} enter."
         return inquiry.ruling("entry", verdict, answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
@@ -304,7 +306,7 @@ class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         inquiry = Inquiry(asking.position, strict=asking.strict)
         found = explain_replacements(inquiry, self.side)
         answer = [{"unit": piece.uid, "type": kind} for piece, kind in found]
-        return inquiry.ruling("replacements", f"{len(found)} ways to rebuild a unit.", answer)
+        return inquiry.ruling("replacements", f"{many(len(found), 'way')} to rebuild a unit.", answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The first of the ways; see `Question.supposes`."""

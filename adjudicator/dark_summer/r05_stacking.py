@@ -12,6 +12,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Ruling, Violation
 from module_builder.vassal.values import dataclass
@@ -118,7 +119,8 @@ def _too_many(name: str, space: str, pieces: Sequence[Piece]) -> tuple[Violation
     counted = [p for p in pieces if terms.counts_for_stack(p.printed)]
     if len(counted) <= LIMIT:
         return ()
-    text = f"{len(counted)} units that count in {name}, at most {LIMIT} may stack: {terms.titles(counted)}"
+    units = many(len(counted), "unit that counts", "units that count")
+    text = f"{units} in {name}, at most {LIMIT} may stack: {terms.titles(counted)}"
     return (Violation("5.1", text, tuple(p.uid for p in counted), (space,)),)
 
 
@@ -381,7 +383,7 @@ def _check(inquiry: Inquiry, action: RemoveExcess) -> None:
     inquiry.require("5.2", not kept, text, "more units are named than the limit demands", units=kept)
     if inquiry.option("excess-removal") == "B":
         fewest = len(next(removals(inquiry, space, side), ()))
-        failed = f"{fewest} units are enough"
+        failed = f"{many(fewest, 'unit is', 'units are')} enough"
         inquiry.require("5.2", len(action.units) == fewest, "as few as possible", failed)
 
 

@@ -18,6 +18,7 @@ from adjudicator.dark_summer import (
 )
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Position, State
 from adjudicator.ruling import Ruling
 
@@ -275,7 +276,7 @@ def active_ruling(state: State, uid: str = "", *, strict: bool = False) -> Rulin
         kind, group = inquiry.text("round-kind") or "no", inquiry.text("round-group")
         section = r09_reaction.SECTIONS.get(kind, "9.2")
         inquiry.note(section, f"{group} {kind} Round".strip(), len(found))
-        return inquiry.ruling("active", f"{len(found)} units are active.", list(found))
+        return inquiry.ruling("active", f"{many(len(found), 'unit is', 'units are')} active.", list(found))
     if uid not in state.pieces:
         raise MalformedAction(f"there is no unit {uid!r}")
     active = r09_reaction.explain_active(inquiry, state.pieces[uid])
@@ -403,5 +404,5 @@ def clean_up_ruling(state: State, *, strict: bool = False) -> Ruling:
         inquiry.note("9.3.4", "Reaction chits that were not played are lost", unplayed)
     inquiry.note("4.0", "chits, Combined Action and Prepared Offensive markers leave the Action Round Track")
     inquiry.note("4.0", "Reinforcements that did not enter are available again next turn")
-    verdict = f"{len(moving)} units in Brittany may leave from the next turn on."
+    verdict = f"{many(len(moving), 'unit')} in Brittany may leave from the next turn on."
     return inquiry.ruling("clean-up", verdict, [p.uid for p in moving])

@@ -15,6 +15,7 @@ from adjudicator.dark_summer.r10_reach import reach, refusals
 from adjudicator.dark_summer.r13_sources import allied_sources, german_sources
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Ruling, Violation
 from module_builder.vassal.values import dataclass
@@ -223,7 +224,11 @@ def _check_way(inquiry: Inquiry, piece: Piece, action: Withdraw) -> None:
     name, board = inquiry.board.name, inquiry.board
     for source in nearest_sources(inquiry, piece):
         far = terms.distance(piece.space, source)
-        inquiry.note("10.3.1", f"the nearest enemy Supply Source {name(source)} is {far} hexes away", far)
+        inquiry.note(
+            "10.3.1",
+            f"the nearest enemy Supply Source {name(source)} is {many(far, 'hex', 'hexes')} away",
+            far,
+        )
     inquiry.violations.extend(_end_faults(inquiry, piece, action.to))
     if terms.distance(piece.space, action.to) != _HEXES:
         return

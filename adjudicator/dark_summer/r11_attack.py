@@ -15,6 +15,7 @@ from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
 from module_builder.vassal.values import dataclass
@@ -230,7 +231,7 @@ def _check_four(inquiry: Inquiry, origin: str, pieces: Sequence[Piece]) -> None:
     inquiry.require(
         "9.4.3",
         count <= _MOST,
-        f"{count} units attack out of {name}, which is over-stacked",
+        f"{many(count, 'unit attacks', 'units attack')} out of {name}, which is over-stacked",
         f"at most {_MOST} units may attack out of {name}, which is over-stacked, not {count}",
         spaces=[origin],
     )

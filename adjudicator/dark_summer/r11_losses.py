@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r11_resolve import Combat, attackers_of, begin, def
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from module_builder.vassal.values import dataclass
 
@@ -114,12 +115,12 @@ def _check(inquiry: Inquiry, action: TakeStepLosses) -> None:
     involved = [inquiry.pieces[uid] for uid in asked.units]
     taken, wanted, most = sum(n for _, n in action.losses), asked.steps, capacity(involved)
     if most < wanted:
-        inquiry.note("11.3.6", f"only {most} steps are there: the excess is disregarded")
+        inquiry.note("11.3.6", f"only {many(most, 'step is', 'steps are')} there: the excess is disregarded")
     inquiry.require(
         "11.3.6",
         taken == min(wanted, most),
-        f"{taken} steps are lost",
-        f"{min(wanted, most)} steps are to be lost, not {taken}",
+        f"{many(taken, 'step is', 'steps are')} lost",
+        f"{many(min(wanted, most), 'step is', 'steps are')} to be lost, not {taken}",
     )
     _check_order(inquiry, involved, dict(action.losses))
 

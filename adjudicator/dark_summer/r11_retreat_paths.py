@@ -15,6 +15,7 @@ from adjudicator.dark_summer.r13_sources import sources_of
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault
 from adjudicator.showing import closed
@@ -381,7 +382,8 @@ def _note_aims(inquiry: Inquiry, found: RetreatPaths) -> None:
     sources = [a for a in found.aims if a.is_source]
     if sources:
         hexes = ", ".join(name(a.hex) for a in sources)
-        text = f"nearest Supply Source of {name(found.origin)}: {hexes}, {sources[0].distance} hexes away"
+        far = many(sources[0].distance, "hex", "hexes")
+        text = f"nearest Supply Source of {name(found.origin)}: {hexes}, {far} away"
         inquiry.note("11.3.7", text)
     else:
         inquiry.note("11.3.7", "there is no Supply Source: the direction is free")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r10_brittany, terms
+from adjudicator.plural import many
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Violation
 from counters.catalog import Unit
@@ -83,7 +84,7 @@ def zone_faults(
     if far <= _NEAR or not is_bounded(view, group) or _comes_back(view, group, frm, far):
         return ()
     verb = "attack" if attack else "move into"
-    text = f"{unit.title} may not {verb} {view.board.name(space)}: it lies {far} hexes beyond"
+    text = f"{unit.title} may not {verb} {view.board.name(space)}: it lies {many(far, 'hex', 'hexes')} beyond"
     return (Violation("15.0", f"{text} the Operational Boundary", (unit.id,), (space,)),)
 
 

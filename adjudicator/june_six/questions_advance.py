@@ -15,6 +15,7 @@ from adjudicator.june_six import r12_crt, terms
 from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, Battle
 from adjudicator.june_six.questions_results import uids_of
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
@@ -386,8 +387,8 @@ class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         for piece in fights.units_of(inquiry, battle.defenders):
             away, told = terms.distance(piece.space, battle.hex), battle.retreats[piece.uid]
             if away > told:
-                name = inquiry.board.name(battle.hex)
-                text = f"{piece.printed.title} is {away} hexes from {name}: it did not retreat {told} from it"
+                far = f"{many(away, 'hex', 'hexes')} from {inquiry.board.name(battle.hex)}"
+                text = f"{piece.printed.title} is {far}: it did not retreat {told} from it"
                 inquiry.refuse("14.11", text, units=[piece.uid], spaces=[battle.hex])
 
     def _battle(self, position: Position) -> Battle:

@@ -14,6 +14,7 @@ from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r12_crt, terms
 from adjudicator.june_six.r13_losses import RESULTS, WORDS
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -172,7 +173,9 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         groups = self._groups(position)
         answer = {", ".join(units): self._ways(inquiry, units) for units in groups}
         ways = sum(map(len, answer.values()))
-        verdict = f"{ways} ways to retreat." if ways else "No retreat: the units stay and suffer a Reduced."
+        verdict = (
+            f"{many(ways, 'way')} to retreat." if ways else "No retreat: the units stay and suffer a Reduced."
+        )
         if self.to:
             verdict = f"This way may {'not ' * bool(inquiry.violations)}be used."
         return inquiry.ruling(f"retreats {self.unit}", verdict, answer)
@@ -196,7 +199,11 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 terms.LEFT if word == terms.LEFT else find_space(inquiry.board, word).id for word in self.to
             )
             path = found.find(hexes)
-            reason = ("13.35", f"no retreat of {self.hexes} hexes runs so") if path is None else path.reason
+            reason = (
+                ("13.35", f"no retreat of {many(self.hexes, 'hex', 'hexes')} runs so")
+                if path is None
+                else path.reason
+            )
             if reason[0]:
                 inquiry.refuse(*reason, units=units, spaces=hexes)
         return [{"hexes": list(p.hexes), "reduced": ways.penalties(inquiry, p)} for p in found.legal]

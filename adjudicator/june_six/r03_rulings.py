@@ -20,6 +20,7 @@ from adjudicator.june_six import (
 )
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r07_rulings import find_group, share
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.ruling import Ruling
 
@@ -201,7 +202,8 @@ def purchase_ruling(position: Position, side: str, group: str = "", *, strict: b
         inquiry.note("5.14", markers.name_of_group(inquiry, slug), r05_purchases.PRICE)
     left = inquiry.number("rp", who)
     inquiry.note("5.18", "markers that could be bought, Resource Points or not", len(found))
-    verdict = f"{len(found)} formations have a marker to buy; {left} Resource Points are left."
+    points = many(left, "Resource Point is", "Resource Points are")
+    verdict = f"{many(len(found), 'formation has', 'formations have')} a marker to buy; {points} left."
     return inquiry.ruling(f"purchase {who}", verdict, {"groups": list(found), "rp": left})
 
 

@@ -12,6 +12,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters, r07_activation, terms
 from adjudicator.june_six.formations import load_formations
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
@@ -121,7 +122,9 @@ def _range_faults(view: View, piece: Piece, hq: Piece) -> list[Fault]:
         return [Fault("6.13", f"{name} and {hq.printed.title} are not both on the map")]
     away = terms.distance(piece.space, hq.space)
     if away > RANGE:
-        return [Fault("6.13", f"{name} is {away} hexes from {hq.printed.title}, more than four")]
+        return [
+            Fault("6.13", f"{name} is {many(away, 'hex', 'hexes')} from {hq.printed.title}, more than four")
+        ]
     return []
 
 

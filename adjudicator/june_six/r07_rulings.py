@@ -24,6 +24,7 @@ from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r03_moment import moment
 from adjudicator.june_six.r05_loc import explain_loc
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, Position, View
 from adjudicator.ruling import Fault, Ruling
 from maps.board import fold
@@ -130,7 +131,11 @@ def activate_ruling(
     if able:
         _excuse(inquiry)
     units = [uid for hq in able for uid in _taking_part(inquiry, hq)]
-    verdict = f"{terms.titles(able)}: {len(units)} units act at ME." if able else "Nothing is activated."
+    verdict = (
+        f"{terms.titles(able)}: {many(len(units), 'unit acts', 'units act')} at ME."
+        if able
+        else "Nothing is activated."
+    )
     return inquiry.ruling(f"activate {slug}", verdict, {"hqs": [hq.uid for hq in able], "units": units})
 
 

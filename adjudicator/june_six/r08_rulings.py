@@ -15,6 +15,7 @@ from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
 from adjudicator.june_six.r08_landing import waiting_faults
 from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.showing import against, costing
@@ -225,7 +226,7 @@ def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool
     elif to:
         verdict = _strategic_one(inquiry, piece, to)
     else:
-        verdict = f"{name} reaches {len(found)} hexes by Strategic Movement."
+        verdict = f"{name} reaches {many(len(found), 'hex', 'hexes')} by Strategic Movement."
         for space, way in found.items():
             inquiry.steps.append(costing("8.23", position.board.name(space), costs.mp(way.half)))
     _note_attrition(inquiry, piece)

@@ -13,6 +13,7 @@ from adjudicator.june_six.r07_activation import at_re, takes_part
 from adjudicator.june_six.r09_beaches import strongpoint_stands
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
 from adjudicator.june_six.r15_armor import compared
+from adjudicator.plural import many
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.views import state_of
@@ -103,7 +104,12 @@ def _firing_faults(view: View, piece: Piece, target: str) -> list[Fault]:
         return [*found, Fault("16.12", f"{title} is not on the map")]
     away, reach = terms.distance(piece.space, target), range_of(piece)
     if away > reach:
-        found.append(Fault("16.12", f"{title} is {away} hexes from {view.board.name(target)}, range {reach}"))
+        found.append(
+            Fault(
+                "16.12",
+                f"{title} is {many(away, 'hex', 'hexes')} from {view.board.name(target)}, range {reach}",
+            )
+        )
     return found
 
 
@@ -189,7 +195,7 @@ def _lent(view: View, gun: Piece, head: Piece) -> Fault | None:
     away = terms.distance(gun.space, head.space) if terms.on_map(view, gun) else CORPS_RANGE + 1
     section, reach = _lending(view, gun, away)
     if away > reach:
-        return Fault(section, f"{name} is {away} hexes from {title}, not within {reach}")
+        return Fault(section, f"{name} is {many(away, 'hex', 'hexes')} from {title}, not within {reach}")
     return None
 
 
@@ -316,7 +322,11 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
         found += known.faults
         if count < 0 or (count > known.usable and not known.faults):
             title = piece.printed.title
-            found.append(Fault("16.21", f"{title} may commit up to {known.usable} points, not {count}"))
+            found.append(
+                Fault(
+                    "16.21", f"{title} may commit up to {many(known.usable, 'point,', 'points,')} not {count}"
+                )
+            )
     return found
 
 

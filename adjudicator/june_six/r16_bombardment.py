@@ -15,6 +15,7 @@ from adjudicator.june_six import terms
 from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.june_six.r13_losses import ask_reduced, disorder
 from adjudicator.june_six.r17_support import in_naval_range, nearest_coast
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
@@ -225,9 +226,14 @@ def require_target(inquiry: Inquiry, kind: str, markers: int, target: str) -> bo
     """
     section, name = _SECTION[kind], inquiry.board.name(target)
     counted = 1 <= markers <= MOST_MARKERS
-    inquiry.require(section, counted, f"{markers} {kind} markers", "a mission has one or two")
+    inquiry.require(section, counted, many(markers, f"{kind} marker"), "a mission has one or two")
     left, number = inquiry.number(kind), "17.12" if kind == AIR else "18.12"
-    inquiry.require(number, left >= markers, "", f"only {left} {kind} markers are available")
+    inquiry.require(
+        number,
+        left >= markers,
+        "",
+        f"only {many(left, f'{kind} marker is', f'{kind} markers are')} available",
+    )
     _check_target(inquiry, section, target, terms.ALLIED)
     failed = f"{name} has been bombarded by air or sea this turn"
     inquiry.require(section, not inquiry.flag("bombed", target), "", failed, spaces=[target])

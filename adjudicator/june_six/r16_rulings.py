@@ -11,6 +11,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_fight import Fight, fight_of
 from adjudicator.june_six.r16_artillery import Battery, batteries, is_corps_gun, range_of, total
+from adjudicator.plural import many
 from adjudicator.position import Piece, State
 from adjudicator.ruling import Ruling
 
@@ -52,7 +53,9 @@ def artillery_ruling(
 
 
 def _said(side: str, lent: int, counts: int) -> str:
-    return f"{side} {lent} points" + (f", halved to {counts} by the Strongpoint" if counts != lent else "")
+    return f"{side} {many(lent, 'point')}" + (
+        f", halved to {counts} by the Strongpoint" if counts != lent else ""
+    )
 
 
 @rule("16.31", "19.41")
@@ -63,7 +66,9 @@ def _counting(inquiry: Inquiry, fight: Fight, side: str, points: Mapping[str, in
     count, halved = total(inquiry, committed, attacking=attacking)
     if halved:
         lent = sum(points.values())
-        inquiry.note("19.41", f"the Strongpoint halves the {lent} points of the Allied attack, to", count)
+        inquiry.note(
+            "19.41", f"the Strongpoint halves the {many(lent, 'point')} of the Allied attack, to", count
+        )
     return count
 
 
@@ -87,7 +92,7 @@ def _explain(inquiry: Inquiry, fight: Fight, gun: Battery) -> None:
     """Say why a unit may fire, and how much of what it prints is left."""
     piece = inquiry.pieces[gun.uid]
     title = piece.printed.title
-    with inquiry.under("16.21", f"{title} may lend up to {gun.usable} points"):
+    with inquiry.under("16.21", f"{title} may lend up to {many(gun.usable, 'point')}"):
         printed = terms.rating(inquiry, piece, "artillery", "16.11")
         inquiry.note("16.11", f"{title} prints artillery points", printed)
         if gun.printed > printed:
@@ -95,7 +100,7 @@ def _explain(inquiry: Inquiry, fight: Fight, gun: Battery) -> None:
         if gun.halvings:
             inquiry.note("16.14", "halved: an RE marker, or an attack in the RE Activation Phase")
         away = terms.distance(piece.space, fight.target)
-        inquiry.note("16.12", f"{away} hexes away, range {range_of(piece)}")
+        inquiry.note("16.12", f"{many(away, 'hex', 'hexes')} away, range {range_of(piece)}")
         _explain_use(inquiry, fight, piece)
 
 

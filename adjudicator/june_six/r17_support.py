@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight
+from adjudicator.plural import many
 from adjudicator.position import View
 from adjudicator.ruling import Fault
 from adjudicator.silence import kept
@@ -85,7 +86,12 @@ def support_faults(view: View, fight: Fight, air: int, naval: int) -> list[Fault
         if count > MOST:
             found.append(Fault(section, f"at most two {name} markers support a combat, not {count}"))
         if count > left:
-            found.append(Fault(section, f"{left} {name} markers are available, not {count}"))
+            found.append(
+                Fault(
+                    section,
+                    f"{many(left, f'{name} marker is', f'{name} markers are')} available, not {count}",
+                )
+            )
         if count < 0:
             found.append(Fault(section, f"no fewer than no {name} markers"))
     if naval and not in_naval_range(view, fight.target):

@@ -15,6 +15,7 @@ from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
 from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.board import Board, Edge
@@ -93,7 +94,12 @@ def _near_faults(view: View, hq: Piece, edge: Edge, section: str) -> list[Fault]
     far = _range(hq, edge)
     if far <= WITHIN:
         return []
-    return [Fault(section, f"{hq.printed.title} is {far} hexes from {_name(view, edge)}, more than four")]
+    return [
+        Fault(
+            section,
+            f"{hq.printed.title} is {many(far, 'hex', 'hexes')} from {_name(view, edge)}, more than four",
+        )
+    ]
 
 
 @rule("6.13", "20.14")
@@ -188,7 +194,7 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
     how = demolition(inquiry, edge, hq.side)
     if not inquiry.violations:
-        away = f"the bridge is {_range(hq, edge)} hexes from {hq.printed.title}"
+        away = f"the bridge is {many(_range(hq, edge), 'hex', 'hexes')} from {hq.printed.title}"
         inquiry.note("20.42", f"{away}; four is the limit")
     made = inquiry.number("demolitions", action.lender or hq.uid) + 1
     inquiry.note("20.41", f"attempt {made} of {ATTEMPTS} in this activation, apart from the Bridge Action")
@@ -281,7 +287,7 @@ def _site_faults(view: View, edge: Edge, side: str) -> list[Fault]:
 @rule("20.51")
 def _note_site(inquiry: Inquiry, hq: Piece, edge: Edge) -> None:
     """Say why a bridge may be built where it is."""
-    inquiry.note("20.51", f"{hq.printed.title} is {_range(hq, edge)} hexes away, of four")
+    inquiry.note("20.51", f"{hq.printed.title} is {many(_range(hq, edge), 'hex', 'hexes')} away, of four")
     for space in (edge.a, edge.b):
         name = inquiry.board.name(space)
         inquiry.note("20.51", f"{name} is free of the enemy, and of his ZOC unless a friendly unit is there")

@@ -18,7 +18,7 @@ from adjudicator.playing.evaluation import standing_of
 from adjudicator.playing.games import need_whole, played
 from adjudicator.playing.roster import player_named
 from adjudicator.playing.turns import DICE, OVER, decider
-from adjudicator.playing.weights import weights_text
+from adjudicator.playing.weights import weighed
 from adjudicator.sides import ALLIED, GERMAN, SIDES
 from adjudicator.version import VERSION
 from module_builder.vassal.values import dataclass
@@ -227,8 +227,9 @@ def _stamp(task: Task) -> str:
 
 @functools.lru_cache(maxsize=2)
 def _digest(source: str, overlay: Path | None) -> str:
-    position = json.dumps(position_to_json(_loaded(source, overlay)), sort_keys=True)
-    return hashlib.sha256((position + weights_text()).encode()).hexdigest()[:16]
+    start = _loaded(source, overlay)
+    position = json.dumps(position_to_json(start), sort_keys=True)
+    return hashlib.sha256((position + weighed(start.game)).encode()).hexdigest()[:16]
 
 
 def forecast(

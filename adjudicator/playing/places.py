@@ -11,6 +11,7 @@ from adjudicator.errors import BocageError
 from adjudicator.game import load
 from adjudicator.homes import named
 from adjudicator.playing.weights import Measures, measures_of, weighed_games
+from adjudicator.sides import ALLIED
 from adjudicator.silence import kept
 from module_builder.vassal.values import dataclass
 
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of", "worths_of"]
 
-_WHEN = (("turn", ""), ("date", ""))  # facts by which places are worth more or less
+_WHEN = (
+    ("turn", ""),
+    ("date", ""),
+    ("cherbourg-taken-turn", ""),
+)  # facts by which places are worth more or less
 _FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 
 
@@ -156,8 +161,10 @@ def _worths(position: Position) -> tuple[float, ...]:
     measures, places = measures_of(position.game), places_of(position.game, position.board)
     if not measures.worth_now:
         return tuple(place.printed for place in places)
-    now = load(position.game).own(measures.worth_now)(position)
-    return tuple(now.get(place.spaces, 0.0) for place in places)
+    rules = load(position.game)
+    now, holder = rules.own(measures.worth_now)(position), rules.own(measures.control)
+    open_ = {s: more for s, more in measures.decides.items() if holder_of(holder, position, s) != ALLIED}
+    return tuple(now.get(p.spaces, 0.0) + sum(open_.get(s, 0.0) for s in p.spaces) for p in places)
 
 
 def _worths_now(earlier: Earlier[tuple[float, ...]], position: Position) -> tuple[float, ...]:

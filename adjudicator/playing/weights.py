@@ -6,6 +6,7 @@ The environment variable ``BOCAGE_WEIGHTS`` names a file of other weights, for w
 from __future__ import annotations
 
 import functools
+import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,16 @@ from maps.errors import DataError
 from maps.tomlfile import read_toml
 from module_builder.vassal.values import dataclass
 
-__all__ = ["TERMS", "Count", "Measures", "Weights", "measures_of", "weighed_games", "weights_text"]
+__all__ = [
+    "TERMS",
+    "Count",
+    "Measures",
+    "Weights",
+    "measures_of",
+    "weighed",
+    "weighed_games",
+    "weights_text",
+]
 
 _OURS = Path(__file__).with_name("weights.toml")
 _OTHERS = "BOCAGE_WEIGHTS"
@@ -31,6 +41,7 @@ _KEYS: Mapping[str, type] = {
     "winner": str,
     "worth": str,
     "worth_now": str,
+    "decides": dict,
     "features": dict,
     "control": str,
     "supply": str,
@@ -112,6 +123,8 @@ class Measures:
         which do, and for how much.
     worth_now
         ``module:function`` in the game that says what they are worth in a position, by their spaces.
+    decides
+        Space -> what it is worth besides until the Allies hold it, since the Germans win by it.
     features
         Feature of a space -> what a point of it counts.
     control
@@ -145,6 +158,7 @@ class Measures:
     winner: str
     worth: str
     worth_now: str
+    decides: Mapping[str, float]
     features: Mapping[str, float]
     control: str
     supply: str
@@ -236,6 +250,7 @@ def _measures(file: str, slug: str, body: Any) -> Measures:
             raise DataError(file, f"[{slug}], key {key}", f"a {kind.__name__}, not {body[key]!r}")
     return Measures(
         points=tuple(_count(file, slug, row) for row in body["points"]),
+        decides=_numbers(file, f"{slug}.decides", body["decides"]),
         features=_numbers(file, f"{slug}.features", body["features"]),
         waiting=_numbers(file, f"{slug}.waiting", body["waiting"]),
         status=_numbers(file, f"{slug}.status", body["status"]),
@@ -277,8 +292,36 @@ def _exactly(file: str, place: str, body: Mapping[str, Any], keys: Sequence[str]
         raise DataError(file, f"[{place}], key {wrong[0]}", f"exactly the keys {', '.join(keys)}")
 
 
+def weighed(slug: str) -> str:
+    """All that is weighed in a game, as one line: what its players do depends on it.
+
+    Parameters
+    ----------
+    slug
+        The game.
+
+    Returns
+    -------
+    str
+        ``null`` where nobody has said what counts in the game.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The file of weights is wrong.
+
+    Examples
+    --------
+    >>> "cherbourg" in weighed("dark-summer"), weighed("market-garden")
+    (True, 'null')
+    """
+    others = os.environ.get(_OTHERS, "")
+    _read(others)  # which says what is wrong with it
+    return json.dumps(read_toml(Path(others or _OURS)).get(slug), sort_keys=True)
+
+
 def weights_text() -> str:
-    """All that is weighed, as it is written; what players do depends on it.
+    """The file of weights as it is written, that of who tries some where he names one.
 
     Returns
     -------

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
@@ -322,7 +323,7 @@ def _support(inquiry: Inquiry, draft: Draft, attack: Attack, points: int) -> Att
     if not points:
         return attack
     cap, left, name = support_cap(inquiry, attack), inquiry.number("support"), draft.board.name(attack.area)
-    told = f"an attack in {name} can have {cap} Support Points"
+    told = f"an attack in {name} can have {many(cap, 'Support Point')}"
     failed = f"{told}, not {points}" if attack.side == terms.ALLIED else "the German player has none"
     inquiry.require("9.3.3", attack.support + points <= cap, told, failed, spaces=[attack.area])
     failed = f"{points} Support Points are wanted, {left} are left"

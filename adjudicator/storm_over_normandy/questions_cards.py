@@ -12,6 +12,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
@@ -47,8 +48,9 @@ def _note_hidden(inquiry: Inquiry, side: str) -> None:
     """Say what the answer leaves out."""
     unseen = cards.held(inquiry, side)
     if unseen:
-        text = f"{unseen} cards in {_whose(side)} are not shown to who asks (--as {side})"
-        inquiry.note("6.1", text)
+        hand = _whose(side)
+        told = many(unseen, f"card in {hand} is", f"cards in {hand} are")
+        inquiry.note("6.1", f"{told} not shown to who asks (--as {side})")
 
 
 # --- chances ----------------------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if card.side != side or not isinstance(position, Position):
             raise MalformedAction(f"{card.title} is a card of the {card.side.capitalize()} deck")
         chance = r06_draw.chance_of(position, side, card.copies, count)
-        text = f"one at least of {count} cards drawn is {card.title}: {_percent(chance)}"
+        text = f"one at least of {many(count, 'card')} drawn is {card.title}: {_percent(chance)}"
         inquiry.note("6.1", text)
         return chance
 
@@ -385,7 +387,9 @@ class Continue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if due and not hand:
             verdict = "The German player has no card to discard, and passes too."
         elif due:
-            verdict = f"The German player must discard one of his {hand} cards to go on, or passes too."
+            verdict = (
+                f"The German player must discard one of his {many(hand, 'card')} to go on, or passes too."
+            )
         else:
             verdict = "The German player has nothing to discard to go on."
         return inquiry.ruling("continue", verdict, {"due": due, "hand": hand, "may": due and hand > 0})

@@ -13,6 +13,7 @@ from msgspec import Meta, structs
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.storm_over_normandy import hypothesis, terms
@@ -258,12 +259,12 @@ def _dice(text: str) -> int:
 def _of_numbers(points: int, defense: int, dice: int) -> Ruling:
     damage = max(0, points + dice - defense)
     steps = (
-        Step("9.3.1", f"{points} attack points and {dice} on the dice", points + dice),
+        Step("9.3.1", f"{many(points, 'attack point')} and {dice} on the dice", points + dice),
         Step("9.3.4", "defense points as given", defense),
         Step("9.3.5", "damage points", damage),
     )
     answer = {"attack": points + dice, "defense": defense, "damage": damage}
-    return Ruling(f"result {dice}", f"{damage} damage points.", answer, steps)
+    return Ruling(f"result {dice}", f"{many(damage, 'damage point')}.", answer, steps)
 
 
 def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
@@ -274,7 +275,7 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
     state, attack = plan.state, plan.attack
     inquiry = Inquiry(state, strict=strict)
     points, defense = explain_strength(inquiry, attack)
-    inquiry.note("9.3.1", f"{points} attack points and {dice} on the dice", points + dice)
+    inquiry.note("9.3.1", f"{many(points, 'attack point')} and {dice} on the dice", points + dice)
     damage = max(0, points + dice - defense)
     inquiry.note("9.3.5", f"{points + dice} less {defense}: damage points", damage)
     answer: dict[str, Any] = {"attack": points + dice, "defense": defense, "damage": damage}
@@ -288,7 +289,7 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
     answer |= {"count": count} if count > len(answer["ways"]) else {}
     note_prices(inquiry, pieces, attack)
     note_ways(inquiry, answer["ways"])
-    head = f"{points + dice} against {defense}: {damage} damage points"
+    head = f"{points + dice} against {defense}: {many(damage, 'damage point')}"
     owner = answer["owner"].capitalize()
     verdict = f"{head}, which the {owner.capitalize()} player can take in {count_of(count)}."
     return inquiry.ruling(f"result {name}", verdict, answer)

@@ -15,6 +15,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import apply, check
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
@@ -252,7 +253,7 @@ def _landing_verdict(name: str, fire: Ruling, join: Ruling) -> str:
     if not join.ok:
         return f"{first}; the landed units may not attack so."
     count, points, defense = (len(join.answer["attackers"]), join.answer["attack"], join.answer["defense"])
-    return f"{first}; {count} landed units may attack with {points} and two dice against {defense}."
+    return f"{first}; {many(count, 'landed unit')} may attack with {points} and two dice against {defense}."
 
 
 QUESTIONS: tuple[type[Question], ...] = (SetUp, Strongpoints, Scatter, Bombardment, Landing)

@@ -12,6 +12,7 @@ from adjudicator import showing
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -195,9 +196,13 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         note_prices(inquiry, pieces, attack)
         ways = list(told_ways(inquiry, pieces, points, attack, whole=asking.whole)) if points > 0 else []
         count = r10_damage.count_of_ways(inquiry, pieces, points, attack) if points > 0 else 0
-        inquiry.note("10.1", f"at least {points} points are applied if that is possible; more may be", points)
+        inquiry.note(
+            "10.1",
+            f"at least {many(points, 'point is', 'points are')} applied if that is possible; more may be",
+            points,
+        )
         note_ways(inquiry, ways)
-        verdict = f"{points} damage points in {name} can be taken in {count_of(count)}."
+        verdict = f"{many(points, 'damage point')} in {name} can be taken in {count_of(count)}."
         if not points:
             verdict = f"No damage in {name}: nothing is flipped, and nobody may retreat."
         if count > len(ways):

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
@@ -92,7 +93,8 @@ class Reinforcements(Question, frozen=True, kw_only=True, forbid_unknown_fields=
         for who in [side] if side else _SIDES:
             coming = r12_reinforcements.explain(inquiry, who, number)
             answer |= {p.uid: list(r12_reinforcements.places(p)) for p in coming}
-        verdict = f"At the end of turn {number} {len(answer) or 'no'} units arrive."
+        arrive = many(len(answer), "unit arrives", "units arrive") if answer else "no units arrive"
+        verdict = f"At the end of turn {number} {arrive}."
         return inquiry.ruling(f"reinforcements {side}".strip(), verdict, answer)
 
 

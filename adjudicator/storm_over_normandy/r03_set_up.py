@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Fact, Key, Piece, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r13_control, terms
@@ -301,8 +302,8 @@ def _check_strongpoints(inquiry: Inquiry, beach: str) -> None:
 def _check_section(inquiry: Inquiry, box: str) -> None:
     count, name = len(inquiry.units_in(box)), inquiry.board.name(box)
     fits = 1 <= count <= MOST_LANDING
-    failed = f"{name} holds {count} units, not 1 to {MOST_LANDING}"
-    inquiry.require("3.0", fits, f"{name} holds {count} units", failed, spaces=[box])
+    failed = f"{name} holds {many(count, 'unit')}, not 1 to {MOST_LANDING}"
+    inquiry.require("3.0", fits, f"{name} holds {many(count, 'unit')}", failed, spaces=[box])
 
 
 def _check_place(inquiry: Inquiry, piece: Piece) -> None:

@@ -13,6 +13,7 @@ from adjudicator.dice import D6
 from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
@@ -183,7 +184,12 @@ def _check_choice(inquiry: Inquiry, action: SpendScattered) -> None:
     for uid in action.units:
         inquiry.require("4.0", uid in asked.units, "", f"{uid} did not land in {where}", units=[uid])
     named = len(action.units) == len(set(action.units)) == count
-    inquiry.require("4.0", named, f"units that land spent: {count}", f"{count} different units land spent")
+    inquiry.require(
+        "4.0",
+        named,
+        f"units that land spent: {count}",
+        f"{many(count, 'different unit lands', 'different units land')} spent",
+    )
 
 
 def _perform_choice(draft: Draft, action: SpendScattered) -> None:
@@ -223,11 +229,13 @@ def scatter_ruling(position: Position, area: str, die: int | None = None, *, str
         chances = {str(n): str(c) for n, c in scatter_chances(count).items()}
         return inquiry.ruling(f"scatter {area}", f"One die is rolled for {name}.", chances)
     spent = min(scattered_by(die), count)
-    inquiry.note("4.0", f"a die of {die}: so many of {count} units land spent", spent)
+    inquiry.note("4.0", f"a die of {die}: so many of {many(count, 'unit')} land spent", spent)
     if 0 < spent < count:
         reading = inquiry.option("scatter-choice")
         inquiry.note("4.0", f"the {'Allied' if reading == 'A' else 'German'} player chooses them")
-    return inquiry.ruling(f"scatter {area} {die}", f"In {name} {spent} units land spent.", spent)
+    return inquiry.ruling(
+        f"scatter {area} {die}", f"In {name} {many(spent, 'unit lands', 'units land')} spent.", spent
+    )
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -11,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
@@ -222,7 +223,7 @@ def bombardment_ruling(
     inquiry.note("4.0", "Support Points left for other beaches", left)
     legal = "legal" if not inquiry.violations else "illegal"
     told = ", ".join(f"{position.board.name(a)} {n}" for a, n in points)
-    return inquiry.ruling("bombardment", f"{told}: {legal}, with {left} points left.", left)
+    return inquiry.ruling("bombardment", f"{told}: {legal}, with {many(left, 'point')} left.", left)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

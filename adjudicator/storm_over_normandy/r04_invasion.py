@@ -11,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import PositionError
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
@@ -339,7 +340,7 @@ def beach_ruling(position: Position, beach: str, units: Sequence[str], *, strict
 def _attack_ruling(inquiry: Inquiry, attack: Attack, question: str) -> Ruling:
     points, defense = explain_strength(inquiry, attack)
     name = inquiry.board.name(attack.area)
-    verdict = f"The attack in {name}: {points} points and two dice against {defense}."
+    verdict = f"The attack in {name}: {many(points, 'point')} and two dice against {defense}."
     answer = {
         "attackers": list(attack.attackers),
         "targets": list(attack.targets),

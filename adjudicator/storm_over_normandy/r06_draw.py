@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
@@ -281,7 +282,12 @@ def _check_excess(inquiry: Inquiry, action: DiscardExcess) -> None:
         return
     count = over.count
     named = len(action.cards) == len({cards.find(inquiry, copy) for copy in action.cards}) == count
-    inquiry.require("6.1", named, f"{count} cards go", f"{count} different cards are to be discarded")
+    inquiry.require(
+        "6.1",
+        named,
+        f"{many(count, 'card goes', 'cards go')}",
+        f"{count} different cards are to be discarded",
+    )
     for copy in action.cards:
         cards.may_discard(inquiry, top.player, copy, "6.1")
 

@@ -10,6 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import (
@@ -76,7 +77,7 @@ def _check_draw(inquiry: Inquiry, play: Play) -> None:
     cards.cite(inquiry, play.card, "6.1", "effect", "params")
     count, most = draws(inquiry, play.card, played=False), _MOST[play.side]
     failed = f"the hand is full with {most} cards, or the stack is empty: nothing is drawn"
-    inquiry.require("6.1", count > 0, f"{count} cards are drawn", failed)
+    inquiry.require("6.1", count > 0, f"{many(count, 'card is', 'cards are')} drawn", failed)
 
 
 def _draw(draft: Draft, play: Play) -> None:
@@ -89,7 +90,7 @@ def _check_enemy_discard(inquiry: Inquiry, play: Play) -> None:
     enemy = terms.enemy_of(play.side)
     count = cards.hand_size(inquiry, enemy)
     failed = f"the {enemy.capitalize()} hand is empty"
-    inquiry.require("6.2", count > 0, f"the {enemy.capitalize()} player holds {count} cards", failed)
+    inquiry.require("6.2", count > 0, f"the {enemy.capitalize()} player holds {many(count, 'card')}", failed)
 
 
 @rule("6.2")
@@ -171,7 +172,7 @@ def _check_refresh(inquiry: Inquiry, play: Play) -> None:
     cards.cite(inquiry, card, "6.2", "effect", "params")
     pieces = [inquiry.pieces[uid] for uid in dict.fromkeys(play.units) if uid in inquiry.pieces]
     inquiry.require("6.2", len(set(play.units)) == len(play.units), "", "a unit is named twice")
-    failed = f"{len(play.units)} units are named, {card.title} makes {most} fresh at most"
+    failed = f"{many(len(play.units), 'unit is', 'units are')} named, {card.title} makes {most} fresh at most"
     inquiry.require("6.2", len(play.units) <= most, "", failed, units=play.units)
     failed = "the units stand in more than one space"
     inquiry.require("6.2", len({p.space for p in pieces}) <= 1, "", failed, units=play.units)

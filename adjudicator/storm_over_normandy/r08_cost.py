@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
+from adjudicator.plural import many
 from adjudicator.position import View
 from adjudicator.storm_over_normandy import r13_control, terms
 
@@ -47,7 +48,7 @@ def exit_surcharge(view: View, side: str, frm: str) -> str:
         return _why(view, side, frm)
     enemies = terms.enemies(view, frm, side)
     if terms.is_zone(space) and enemies and view.option("box-with-enemies") == "B":
-        return f"{space.name} holds {len(enemies)} {terms.enemy_of(side).capitalize()} units"
+        return f"{space.name} holds {many(len(enemies), f'{terms.enemy_of(side).capitalize()} unit')}"
     return ""
 
 

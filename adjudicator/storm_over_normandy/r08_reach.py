@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator import search
 from adjudicator.citation import rule
+from adjudicator.plural import many
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
 from adjudicator.silence import kept
@@ -246,7 +247,7 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
 
 
 def _too_dear(state: State, found: Reach, space: str, cost: int) -> Violation:
-    text = f"the way to {state.board.name(space)} costs {cost} of {found.points} movement points"
+    text = f"the way to {state.board.name(space)} costs {cost} of {many(found.points, 'movement point')}"
     return Violation("8.0", text, found.units, (space,))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator import search
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, Position, State, View
 from adjudicator.ruling import Entry, Ruling
 from adjudicator.showing import closed
@@ -131,10 +132,10 @@ def _one(inquiry: Inquiry, found: Reach, pieces: Sequence[Piece], to: str) -> st
     board = inquiry.board
     if to in found.destinations:
         cost = r08_steps.check_path(inquiry, pieces, found.path(to))
-        return f"reaches {board.name(to)} for {cost} of {found.points} movement points."
+        return f"reaches {board.name(to)} for {cost} of {many(found.points, 'movement point')}."
     if to == pieces[0].space and (trip := round_trip(inquiry, found)):
         cost = r08_steps.check_path(inquiry, pieces, trip.path)
-        return f"comes back to {board.name(to)} for {cost} of {found.points} movement points."
+        return f"comes back to {board.name(to)} for {cost} of {many(found.points, 'movement point')}."
     inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
     _show(inquiry, pieces, tried(inquiry, found, to))
     if not inquiry.violations:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import terms
@@ -66,7 +67,7 @@ def room_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
         return []
     side, more = pieces[0].side, _coming(view, pieces, space)
     now = terms.stacked(view, space, side)
-    held = f"{view.board.name(space)} holds {now} {side.capitalize()} units"
+    held = f"{view.board.name(space)} holds {many(now, f'{side.capitalize()} unit')}"
     return [Fault("8.1", f"{held}, and {more} more would be over the limit of {terms.STACK_LIMIT}")]
 
 
@@ -105,5 +106,5 @@ def _explain_side(inquiry: Inquiry, space: str, side: str) -> None:
     beside = f", besides {free} strongpoints that do not count" if free else ""
     name, word = inquiry.board.name(space), side.capitalize()
     told = f"{name} holds {counted} of {terms.STACK_LIMIT} {word} units{beside}"
-    over = f"{name} holds {counted} {word} units, over the limit of {terms.STACK_LIMIT}"
+    over = f"{name} holds {many(counted, f'{word} unit')}, over the limit of {terms.STACK_LIMIT}"
     inquiry.require("8.1", counted <= terms.STACK_LIMIT, told, over, spaces=(space,))

@@ -7,6 +7,7 @@ from typing import cast
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, View
 from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import cards, r08_cost, r08_stacking, r12_boxes, r13_control, terms
@@ -107,12 +108,12 @@ def allowance(view: View, units: Sequence[Piece]) -> int:
 def _note_allowance(inquiry: Inquiry, units: Sequence[Piece]) -> int:
     points, more = allowance(inquiry, units), cards.movement_bonus(inquiry, units)
     if more:
-        inquiry.note("6.2", f"a card in effect adds {more} movement points")
+        inquiry.note("6.2", f"a card in effect adds {many(more, 'movement point')}")
     if len(units) > 1:
         slowest = next((p.printed.title for p in units if p.printed.mf == points - more), "a strongpoint")
-        inquiry.note("8.0", f"the stack has the {points} movement points of {slowest}", points)
+        inquiry.note("8.0", f"the stack has the {many(points, 'movement point')} of {slowest}", points)
     else:
-        inquiry.note("8.0", f"{units[0].printed.title} has {points} movement points", points)
+        inquiry.note("8.0", f"{units[0].printed.title} has {many(points, 'movement point')}", points)
     return points
 
 
@@ -123,7 +124,7 @@ def _refuse_step(inquiry: Inquiry, units: Sequence[Piece], frm: str, to: str) ->
 
 @rule("8.0")
 def _require_points(inquiry: Inquiry, adding: Adding, points: int, to: str) -> None:
-    text = f"the way to {inquiry.board.name(to)} costs {adding.value} of {points} movement points"
+    text = f"the way to {inquiry.board.name(to)} costs {adding.value} of {many(points, 'movement point')}"
     inquiry.require("8.0", adding.value <= points, text, text, spaces=(to,))
 
 

@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Decision, Draft, State, View
 from adjudicator.storm_over_normandy import r06_windows, r10_damage, r13_control, r14_release, terms
 from adjudicator.storm_over_normandy.r09_strength import (
@@ -202,7 +203,8 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     if attack is None:
         return f"the attack in {state.board.name(data['area'])}"
     points, defense = strength(Inquiry(state), attack)
-    return f"the attack in {state.board.name(attack.area)}: {points} points and the dice against {defense}"
+    attacking = f"{many(points, 'point')} and the dice against {defense}"
+    return f"the attack in {state.board.name(attack.area)}: {attacking}"
 
 
 ROLLS = {ATTACK: RollRule(_rolled, _why, "9.3.1")}

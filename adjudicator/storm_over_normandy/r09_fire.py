@@ -9,6 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State
 from adjudicator.storm_over_normandy import (
     r05_flow,
@@ -172,7 +173,7 @@ def _check_support(inquiry: Inquiry, action: AddSupport) -> None:
         "9.3.3",
         action.points <= cap,
         f"an attack in {name} can have {cap}",
-        f"an attack in {name} can have {cap} Support Points, not {action.points}",
+        f"an attack in {name} can have {many(cap, 'Support Point')}, not {action.points}",
         spaces=[attack.area],
     )
 

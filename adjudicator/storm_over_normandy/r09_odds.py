@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.dice import DR, Distribution
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Ruling, Step
 from adjudicator.storm_over_normandy import r10_allocations as alloc
@@ -231,7 +232,7 @@ def odds_of_numbers(
     steps = [Step("9.3.1", "attack points as given, without the dice", points)]
     steps.append(Step("9.3.4", "defense points as given", defense))
     if lots:
-        steps.append(Step("10.1", f"the units attacked can take {cap} damage points", cap))
+        steps.append(Step("10.1", f"the units attacked can take {many(cap, 'damage point')}", cap))
     odds = Odds(points, defense, fates)
     return Ruling(f"odds attack {points} against {defense}", _verdict(odds), _told(odds), tuple(steps))
 
@@ -300,7 +301,7 @@ def odds_of_position(state: State, attack: Attack, *, strict: bool = False) -> R
         "choices": {str(d): [_choice_told(c) for c in found] for d, found in shown.items()},
         "support": {str(n): _supported(odds.with_support(n), can_fall=can_fall) for n in range(more + 1)},
     }
-    inquiry.note("10.1", f"the units attacked can take {cap} damage points", cap)
+    inquiry.note("10.1", f"the units attacked can take {many(cap, 'damage point')}", cap)
     return inquiry.ruling(f"odds attack {name}", _verdict(odds), answer)
 
 

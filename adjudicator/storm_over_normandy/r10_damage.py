@@ -11,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.storm_over_normandy import r10_allocations as alloc
 from adjudicator.storm_over_normandy import r10_retreats, terms
@@ -331,13 +332,14 @@ def _check_total(
     most = totals[-1]
     if applied >= damage:
         more = f", {applied - damage} more than received" if applied > damage else ""
-        inquiry.note("10.1", f"{applied} of {damage} damage points are applied{more}")
+        inquiry.note("10.1", f"{applied} of {many(damage, 'damage point')} applied{more}")
     elif applied in totals:
-        rest = damage - applied
-        inquiry.note("10.1", f"{applied} damage points are applied, {rest} cannot be and are ignored")
+        points, rest = many(applied, "damage point"), damage - applied
+        inquiry.note("10.1", f"{points} applied; what cannot be is ignored: {rest}")
     else:
         least = totals[0] if totals[0] < damage else min(t for t in totals if t >= damage)
-        text = f"{damage} damage points were received and {least} can be applied, not only {applied}"
+        points = many(damage, "damage point")
+        text = f"{points} received: {least} can be applied, not only {applied}"
         inquiry.refuse("10.1", text if most else f"no damage can be applied, not {applied}")
 
 

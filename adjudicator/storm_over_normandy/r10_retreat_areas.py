@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import r12_boxes, r13_control, terms
@@ -304,7 +305,7 @@ def _explain_rank(inquiry: Inquiry, piece: Piece, to: str, allowed: Sequence[str
         "10.2",
         to in allowed,
         f"{name} is open, and no legal space holds fewer enemy units than its {enemies}",
-        f"{name} holds {enemies} enemy units: {piece.printed.title} must rather retreat to {others}",
+        f"{name} holds {many(enemies, 'enemy unit')}: {piece.printed.title} must rather retreat to {others}",
         units=[piece.uid],
         spaces=[to],
     )

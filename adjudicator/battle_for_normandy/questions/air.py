@@ -15,6 +15,7 @@ from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.names import find_hex, find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Used
@@ -104,12 +105,12 @@ class ReconChart(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         from adjudicator.battle_for_normandy.r11.recon_numbers import MOST_POINTS, allowance
 
         if self.points > MOST_POINTS:
-            raise MalformedAction(f"{self.points} points for Armed Recon", "20 at the most (11.3)")
+            raise MalformedAction(f"{many(self.points, 'point')} for Armed Recon", "20 at the most (11.3)")
         row = allowance(asking, self.points)
         attacks, hit = row.number("attacks"), row.number("hit")
         doubtful = row.sources.of("attacks") in DOUBTFUL
         sources = (Used("Armed Recon Chart", row.file, row.id, "attacks"),) if doubtful else ()
-        steps = (Step("11.3.1", f"{self.points} points: row of {row.number('from')} and more"),)
+        steps = (Step("11.3.1", f"{many(self.points, 'point')}: row of {row.number('from')} and more"),)
         answer = {"attacks": attacks, "hit": hit if attacks else None}
         verdict = f"{attacks} attacks, Hit Number {hit}." if attacks else "No attacks."
         return Ruling(f"recon-chart {self.points}", verdict, answer, steps, sources=sources)
@@ -181,7 +182,7 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
             "11.5", f"FLAK units that fire: {len(guns)}; abort {shares['abort']}, hit {shares['hit']}"
         )
         answer = {"most": most, "flak": len(guns), "abort": str(shares["abort"]), "hit": str(shares["hit"])}
-        return inquiry.ruling(f"ground-support {target}", f"{most} points may be used.", answer)
+        return inquiry.ruling(f"ground-support {target}", f"{many(most, 'point')} may be used.", answer)
 
     def _record(self, position: Position) -> AttackRecord:
         from adjudicator.battle_for_normandy.r12.odds_rulings import planned, under_way
@@ -243,7 +244,7 @@ def _nets(position: Position | None, plans: Sequence[str]) -> dict[str, tuple[St
             raise MalformedAction(f"interdiction {word!r}", "Write MAP=AIR:AA, such as c=50:5")
         map_, air, guns = match[1].lower(), int(match[2]), int(match[3])
         counted = halved(map_, air) if position is None else effective(position, map_, air)
-        text = f"map {map_.upper()}: {air} points count as {counted}, less {guns} AA"
+        text = f"map {map_.upper()}: {many(air, 'point counts', 'points count')} as {counted}, less {guns} AA"
         section = why_halved(map_) if counted < air else "11.1.2"
         found[map_] = (Step(section, text, counted - guns), counted - guns)
     return found

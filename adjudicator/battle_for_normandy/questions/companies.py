@@ -10,6 +10,7 @@ from msgspec import Meta
 from adjudicator.battle_for_normandy import r15_breakdown, r15_combining, r15_companies, terms
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
@@ -38,7 +39,7 @@ class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         inquiry.note("15.1", f"classes of company for {title}: {', '.join(kinds) or 'none'}")
         left = r15_companies.matching(inquiry, piece.uid)
         inquiry.note("15.1", f"companies for it in the pool: {len(left)}", len(left))
-        inquiry.note("3.4", f"{title} has {terms.steps_left(piece)} steps", terms.steps_left(piece))
+        inquiry.note("3.4", f"{title} has {many(terms.steps_left(piece), 'step')}", terms.steps_left(piece))
         for section, text in r15_breakdown.faults(inquiry, piece.uid, self.number):
             inquiry.refuse(section, text, units=[piece.uid])
         legal = not inquiry.violations

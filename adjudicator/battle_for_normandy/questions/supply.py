@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
@@ -207,7 +208,7 @@ def _returning(inquiry: Inquiry, uid: str) -> Ruling:
         if terms.is_corps_hq(piece.printed)
         else "6 MPs of a unit of its division"
     )
-    inquiry.note("7.8", f"within {near}, in no EZOC: {len(found)} hexes")
+    inquiry.note("7.8", f"within {near}, in no EZOC: {many(len(found), 'hex', 'hexes')}")
     names = ", ".join(map(inquiry.board.name, found)) or "none: it waits for the next turn"
     verdict = f"{piece.printed.title} may return to: {names}."
     return inquiry.ruling(f"hq {uid}", verdict, {"spaces": found})
@@ -241,7 +242,11 @@ class Csp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         side, group = known[0].side, terms.group_of(known[0].printed)
         if not uids:
             points = sum(csp.price_alone(inquiry, gun) for gun in known)
-            inquiry.note("13.1", f"{len(known)} units that fire alone: {points} CSP", points)
+            inquiry.note(
+                "13.1",
+                f"{many(len(known), 'unit that fires', 'units that fire')} alone: {points} CSP",
+                points,
+            )
         elif self.defend:
             points = csp.price_defence(inquiry, uids, guns, self.air) if side == terms.ALLIED else 0
             section = "7.6.3o" if terms.has_option(inquiry, "7.6.3o") else "7.6.3"

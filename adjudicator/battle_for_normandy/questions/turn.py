@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy import r04_flow, r08_weather, terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.plural import many
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
@@ -150,7 +151,7 @@ class Air(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         total, there = sum(air) + self.recon, r08_weather.air_points(inquiry)
         text = f"{total} of {there} Air Points are allotted"
         inquiry.require("11.1.1", total <= there, text, text)
-        text = f"{self.recon} points for Armed Recon, of 20 at the most"
+        text = f"{many(self.recon, 'point')} for Armed Recon, of 20 at the most"
         inquiry.require("11.3", self.recon <= 20, text, text)
         guns = inquiry.number("aa-points")
         text = f"{sum(aa)} of {guns} AA Points are allotted"
@@ -207,7 +208,7 @@ class Mulberry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     "19.4.2.1", f"damage at {site} takes three dice off the progress, never below", 0
                 )
                 for day, chance in found.items():
-                    inquiry.note("19.4.1", f"ready at {site} after {day} rolls: {_percent(chance)}")
+                    inquiry.note("19.4.1", f"ready at {site} after {many(day, 'roll')}: {_percent(chance)}")
             else:
                 inquiry.note("19.4.2.1", f"damage at {site} leaves 21 less three dice")
         for site in r19_mulberry.sites(inquiry):
@@ -349,8 +350,8 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 r21_set_up.explain_set_up(inquiry, piece.printed)
         for new, old in r23_swap.due(asking.position):
             inquiry.note("23.5", f"{new.printed.title} takes the place of {old.printed.title}")
-        when = r21_set_up.day_name(self.day) if self.day else "now"
-        verdict = f"{len(pieces)} units of the {side.capitalize()} side are due {when}."
+        when, whose = r21_set_up.day_name(self.day) if self.day else "now", f"of the {side.capitalize()} side"
+        verdict = f"{many(len(pieces), f'unit {whose} is', f'units {whose} are')} due {when}."
         return inquiry.ruling(f"arrivals {side}", verdict, [p.uid for p in pieces])
 
 
@@ -383,7 +384,7 @@ class Queue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("18.8.2", f"no Beachhead lies at {title}: nobody queues there")
             return inquiry.ruling(f"queue {site}", f"No Beachhead lies at {title}.", answer)
         bound = r09_landing.weather_limit(inquiry)
-        verdict = f"{total} units wait at {title}{f'; {bound}' if bound else ''}."
+        verdict = f"{many(total, 'unit waits', 'units wait')} at {title}{f'; {bound}' if bound else ''}."
         return inquiry.ruling(f"queue {site}", verdict, answer)
 
 

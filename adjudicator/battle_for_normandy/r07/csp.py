@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r20.cherbourg import is_supply_port
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.table_files import load_records
@@ -155,10 +156,13 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
         return points
     hexes = _hexes(inquiry, attack.attackers)
     if points and terms.has_option(inquiry, "7.6.3o"):
-        said = f"{hexes} hexes, {len(attack.support)} guns or ships, {attack.air} Air Points"
+        guns = many(len(attack.support), "gun or ship", "guns or ships")
+        said = f"{many(hexes, 'hex', 'hexes')}, {guns}, {many(attack.air, 'Air Point')}"
         inquiry.note("7.6.3o", f"{said}: {points} CSP", points, total="csp")
     elif hexes > 1:
-        inquiry.note("7.6.3", f"a Major Attack from {hexes} hexes: {points} CSP", points, total="csp")
+        inquiry.note(
+            "7.6.3", f"a Major Attack from {many(hexes, 'hex', 'hexes')}: {points} CSP", points, total="csp"
+        )
     elif points:
         inquiry.note("7.6.3", f"a Normal Attack from one hex with support: {points} CSP", points, total="csp")
     else:

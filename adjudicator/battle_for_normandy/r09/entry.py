@@ -20,6 +20,7 @@ from adjudicator.battle_for_normandy.r10.closed import near_enemies
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from maps.filing import Filing, by_filing
 from maps.loader import read_rows
@@ -294,7 +295,7 @@ def _check(inquiry: Inquiry, action: Enter) -> None:
         there = piece in waiting and inquiry.number("line-up", piece.uid) != _WAITS
         inquiry.require("9.2", there, "", f"{title} is not due to enter", units=[piece.uid])
     total = sum(stacking.value(inquiry, p) for p in pieces)
-    text = f"{total} Stacking Points in line, of {stacking.LIMIT} in a hex"
+    text = f"{many(total, 'Stacking Point')} in line, of {stacking.LIMIT} in a hex"
     inquiry.require("9.2.1", total <= stacking.LIMIT, text, text, units=action.units)
     entry = _entry_for(inquiry, pieces, action.path[0])
     name = inquiry.board.name(action.path[0])
@@ -303,7 +304,8 @@ def _check(inquiry: Inquiry, action: Enter) -> None:
         inquiry.refuse("9.2.1", text, units=action.units, spaces=[action.path[0]])
         return
     inquiry.note(
-        "9.2.1", f"by the road of {entry.name}, {in_line(inquiry, entry, pieces)} hexes back in line"
+        "9.2.1",
+        f"by the road of {entry.name}, {many(in_line(inquiry, entry, pieces), 'hex', 'hexes')} back in line",
     )
     if terms.has_option(inquiry, "9.2o") and any(entry.slug not in p.printed.entry for p in pieces):
         inquiry.note("9.2o", f"the road of {entry.name} serves all units due on the south edge")

@@ -16,6 +16,7 @@ from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -228,7 +229,7 @@ def _check_weather(inquiry: Inquiry, site: str, number: int) -> None:
         return
     total = _landed(inquiry, site) + number
     failed = f"in {title} {'no' if not limit else 'only one'} unit lands at a Beachhead in a turn"
-    inquiry.require("8.2", total <= limit, f"{total} of {limit} units land in {title}", failed)
+    inquiry.require("8.2", total <= limit, f"{total} of {many(limit, 'unit')} land in {title}", failed)
 
 
 def _perform(draft: Draft, action: Land) -> None:

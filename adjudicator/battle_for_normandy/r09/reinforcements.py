@@ -15,6 +15,7 @@ from adjudicator.battle_for_normandy.r10 import naval as r10_naval
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -181,7 +182,7 @@ def _check(inquiry: Inquiry, action: Place) -> None:
     landing = {u for u in action.units if not terms.is_naval(inquiry.pieces[u].printed)}
     total = len(r09_landing.waiting(inquiry, action.hex)) + len(landing)
     fits = total <= r09_landing.CAPACITY
-    text = f"{total} units in {name}, of {r09_landing.CAPACITY} at the most"
+    text = f"{many(total, 'unit')} in {name}, of {r09_landing.CAPACITY} at the most"
     inquiry.require("9.2.2", fits, text, text, spaces=[action.hex])
 
 

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r14_engineers import attempt_chance
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import kept
@@ -83,9 +84,8 @@ def sea_faults(view: View, ship: Piece, space: str) -> list[Fault]:
     strength = terms.rating(view, ship, "as", "10.9")
     needed = 2 if strength >= HEAVY else 1
     if from_land(view, space) < needed:
-        found.append(
-            Fault("18.8.3.1", f"{name}: fewer than {needed} all-sea hexes lie between it and the land")
-        )
+        sea = many(needed, "all-sea hex", "all-sea hexes")
+        found.append(Fault("18.8.3.1", f"{name}: fewer than {sea} lie between it and the land"))
     return found + _crowd(view, ship, space, strength)
 
 

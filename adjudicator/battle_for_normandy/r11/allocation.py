@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r11 import recon_numbers as recon_chart
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Decision, Draft, State, View
 from adjudicator.tables import cite
 from module_builder.vassal.values import dataclass
@@ -168,8 +169,8 @@ def _check_air(inquiry: Inquiry, action: AllocateAir) -> None:
     if not _check_maps(inquiry, action.maps, action.recon):
         return
     fits = action.recon <= _MOST_RECON
-    failed = f"{action.recon} points for Armed Recon, of {_MOST_RECON} at the most"
-    inquiry.require("11.3", fits, f"{action.recon} points for Armed Recon", failed)
+    failed = f"{many(action.recon, 'point')} for Armed Recon, of {_MOST_RECON} at the most"
+    inquiry.require("11.3", fits, f"{many(action.recon, 'point')} for Armed Recon", failed)
     total, there = sum(action.maps) + action.recon, r08_weather.air_points(inquiry)
     text = f"{total} of {there} Air Points are allotted"
     if inquiry.require("11.1.1", total <= there, text, text):

@@ -19,6 +19,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from module_builder.vassal.values import dataclass
 
@@ -338,7 +339,10 @@ def explain(inquiry: Inquiry, units: Sequence[Victim], steps: int, chosen: Seque
     inquiry.require("12.9", not strangers, "", text, units=strangers)
     due = min(steps, sum(v.left for v in units))
     inquiry.require(
-        "12.9", len(chosen) == due, f"steps lost: {due}", f"{due} steps are lost, not {len(chosen)}"
+        "12.9",
+        len(chosen) == due,
+        f"steps lost: {due}",
+        f"{many(due, 'step is', 'steps are')} lost, not {len(chosen)}",
     )
     if len(inquiry.violations) == before and tuple(sorted(chosen)) not in allocations(units, steps):
         _refuse_order(inquiry, units, chosen)

@@ -16,6 +16,7 @@ from adjudicator.battle_for_normandy.r12.eligibility import force_faults, suppor
 from adjudicator.battle_for_normandy.r12.range import is_once_a_day, range_faults
 from adjudicator.battle_for_normandy.r12.strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, Position, State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import Silence, hear
@@ -340,7 +341,12 @@ def support_faults(
     helped = _helped(view, side, record)
     most = limit(view, [p.uid for p in helped])
     if len(set(uids)) > most:
-        found.append(Fault("12.5.1", f"{most} guns or ships may support this force, not {len(set(uids))}"))
+        found.append(
+            Fault(
+                "12.5.1",
+                f"{many(most, 'gun or ship', 'guns or ships')} may support this force, not {len(set(uids))}",
+            )
+        )
     if not found and side == record.side and len(uids) > 1:
         found += _attached_faults(view, record, uids)
     return found
@@ -370,7 +376,9 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
     lent = len([u for u in record.support if terms.is_artillery(view.pieces[u].printed)])
     most = min(MOST_BONUS, lent)
     if len(set(record.bonus)) > most:
-        found.append(Fault("12.5.1o", f"{most} additional fires at the most, not {len(set(record.bonus))}"))
+        found.append(
+            Fault("12.5.1o", f"{many(most, 'additional fire')} at the most, not {len(set(record.bonus))}")
+        )
     for uid in dict.fromkeys(record.bonus):
         if uid in record.support:
             found.append(Fault("12.5.1o", f"{view.pieces[uid].printed.title} lends its strength already"))

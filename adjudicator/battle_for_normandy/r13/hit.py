@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy.r10.cost import chart
 from adjudicator.battle_for_normandy.r12.strength import has_entrenchment
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Piece, View
 from adjudicator.tables import cite
 
@@ -51,7 +52,7 @@ def hit_adding(view: View, gun: Piece, target: str, *, counter_battery: bool = F
         if counter_battery:
             adding.add("13.4", "counter-battery fire at Night", -1)
     if len(there) > 1 and not at_sea:
-        adding.add("13.3", f"{len(there)} units in the hex", len(there) - 1)
+        adding.add("13.3", f"{many(len(there), 'unit')} in the hex", len(there) - 1)
     if any("kangaroo" in p.printed.marks for p in there) and view.option("kangaroo-fire") == "A":
         adding.add("23.4", "a Kangaroo in the stack", -1)
     return adding

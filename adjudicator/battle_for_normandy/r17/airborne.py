@@ -190,7 +190,7 @@ def _check_shoot(inquiry: Inquiry, action: Shoot) -> None:
     if not inquiry.violations:
         number = r18_fire.strength(inquiry, inquiry.pieces[action.unit])
         section = "17.6" if inquiry.text("phase") == "reaction-combat" else "17.4"
-        inquiry.note(section, "Hit Number: the Attack Strength alone; 1 hits, 10 misses", number)
+        inquiry.note(section, "Hit Number: the Attack Strength alone; a 1 hits, a 10 misses", number)
 
 
 def _perform_shoot(draft: Draft, action: Shoot) -> None:

@@ -19,6 +19,7 @@ from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_h
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
@@ -232,7 +233,11 @@ def _too_many_ships(view: View, beach: Beach, uids: Sequence[str], volley: r18_f
         return [Fault("18.5", f"{MOST_SHIPS} ships at the most support one beach")]
     called, most = len(set(uids)) + bool(volley.guns), r12_support.limit(view, volley.units)
     if called > most:
-        return [Fault("12.5.1", f"{most} guns or ships may support this force, not {called}")]
+        return [
+            Fault(
+                "12.5.1", f"{many(most, 'gun or ship', 'guns or ships')} may support this force, not {called}"
+            )
+        ]
     return []
 
 

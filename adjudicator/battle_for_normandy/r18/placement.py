@@ -15,6 +15,7 @@ from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_h
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from module_builder.vassal.values import dataclass
@@ -192,7 +193,12 @@ def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
         return []
     name = piece.printed.title
     if "dd-battalion" not in piece.printed.marks or not 0 < dd <= THREE:
-        return [Fault("19.6.2", f"{name} is no DD Tank battalion that could land {dd} companies as DD Tanks")]
+        return [
+            Fault(
+                "19.6.2",
+                f"{name} is no DD Tank battalion to land {many(dd, 'company', 'companies')} as DD Tanks",
+            )
+        ]
     most = r19_funnies.most_dd(view, beach.site)
     there = len([p for p in aboard(view, beach.site) if terms.marked(p.printed, "dd-tank")])
     if there + dd > most:

@@ -26,6 +26,7 @@ from adjudicator.battle_for_normandy.r20 import batteries as r20_batteries
 from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_hoc
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.plural import many
 from adjudicator.position import UNKNOWN, Piece, State
 from adjudicator.ruling import Ruling
 
@@ -115,7 +116,7 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
         inquiry.note("17.2", "Commonwealth units have accuracy 1: half a die, rounded down")
     else:
         inquiry.note("17.2", "accuracy 1: half a die, rounded down; 2 to 5: one die; 6: two dice")
-    inquiry.note("17.2", f"one direction for all; a distance each for {len(companies)} units")
+    inquiry.note("17.2", f"one direction for all; a distance each for {many(len(companies), 'unit')}")
     if r17_drop.may_wait(piece):
         inquiry.note("17.8", "airborne artillery rolls for Glider Survival with -2 first: 1 to 4 destroys it")
     landings = r17_drop.distribution(inquiry, piece, pathfinder)
@@ -251,7 +252,7 @@ def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool
         for section, text in r20_batteries.arc_faults(inquiry, piece, target):
             inquiry.refuse(section, text, spaces=[target])
         most, away = terms.rating(inquiry, piece, "range", "12.5.3"), terms.distance(piece.space, target)
-        said = f"{_name(state, target)} is {away} hexes off, its range {most}"
+        said = f"{_name(state, target)} is {many(away, 'hex', 'hexes')} off, its range {most}"
         if inquiry.require("12.5.3", away <= most, said, said, spaces=[target]):
             for section, text in range_faults(inquiry, piece, target):
                 inquiry.refuse(section, text, spaces=[target])
@@ -326,7 +327,9 @@ def strongpoints_ruling(state: State, area: str = "", *, strict: bool = False) -
             inquiry.note("18.9.2", f"{name.capitalize()}, {number} Strongpoints: {told or 'no hex'}", number)
     inquiry.note("18.9.2", "one for each hex next to a Beach hex, terrain ignored, never on it")
     total = sum(len(hexes) for hexes in answer.values())
-    return inquiry.ruling("strongpoints", f"{total} hexes are open to Strongpoints.", answer)
+    return inquiry.ruling(
+        "strongpoints", f"{many(total, 'hex is', 'hexes are')} open to Strongpoints.", answer
+    )
 
 
 # --- German movement, the End Phase -----------------------------------------------------------------------

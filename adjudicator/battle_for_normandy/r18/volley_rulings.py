@@ -50,7 +50,7 @@ def shot_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling
     where = state.board.name(volley.target)
     inquiry.require(section, bool(there), "", f"no enemy unit that can be hit stands in {where}")
     number = r18_fire.strength(inquiry, first)
-    inquiry.note(section, "the Attack Strength alone; no terrain; 1 hits, 10 misses", number)
+    inquiry.note(section, "the Attack Strength alone; no terrain; a 1 hits, a 10 misses", number)
     chance = r18_fire.chance(number)
     verdict = f"{first.printed.title} hits on {max(1, min(number, 9))} or less: {percent(chance)}."
     answer = {"hit": number, "chance": str(chance), "losses": [p.uid for p in there]}
