@@ -141,7 +141,7 @@ def test_the_dark_summer_weighs_a_place_by_the_turn() -> None:
 
 
 def test_what_decides_the_game_counts_until_it_has_fallen() -> None:
-    """Cherbourg, by which the Germans win while they hold it (3.2.1), is nothing more to take once it is taken."""
+    """Cherbourg, by which the Germans win while they hold it (3.2.1), is worth nothing more once taken."""
     start = load("dark-summer").scenario("campaign")
     titles = [place.title for place in places_of("dark-summer", start.board)]
     box, front = titles.index("Cherbourg"), titles.index("The land front of Cherbourg")
