@@ -161,6 +161,23 @@ def test_what_decides_the_game_counts_until_it_has_fallen() -> None:
     ]
 
 
+def test_a_place_left_empty_is_held_and_not_guarded() -> None:
+    start, measures = load("dark-summer").scenario("campaign"), measures_of("dark-summer")
+    place, worth = next(
+        (place, worth)
+        for place, worth in zip(places_of("dark-summer", start.board), worths_of(start), strict=True)
+        if worth
+        and len(place.spaces) == 1
+        and {p.side for p in start.units_in(place.spaces[0])} == {"german"}
+    )
+    draft = start.draft()
+    for piece in start.units_in(place.spaces[0]):
+        draft.place(piece.uid, "eliminated")
+    before, after = (dict(zip(TERMS, terms_of(p, "german"), strict=True)) for p in (start, draft.finish()))
+    assert before["guard"] - after["guard"] == pytest.approx(measures.weights["german"].guard * worth)
+    assert before["control"] == after["control"]
+
+
 def test_a_unit_lost_is_told_on_both_sides() -> None:
     draft = load("breakout-normandy").scenario("d-day").draft()
     before = draft.finish()
@@ -324,6 +341,7 @@ def sat_down(name: str, seed: int) -> Player:
     """A player that compares little."""
     players: dict[str, Player] = {
         "greedy": Greedy(seed, most=5),
+        "quick": player_named("quick", "dark-summer", seed),
         "ahead": Ahead(seed, most=3),
         "random": RandomPlayer(seed),
     }
@@ -463,6 +481,9 @@ def test_what_gains_nothing_is_not_done_for_ever() -> None:
 
 
 def test_players_have_names() -> None:
+    invasion = load("storm-over-normandy").scenario("invasion")
+    nine = Greedy(3, most=9).choose(invasion, "german")
+    assert player_named("quick", "storm-over-normandy", 3).choose(invasion, "german") == nine
     with pytest.raises(MalformedAction, match="there is no player 'chess'"):
         player_named("chess", "june-six", 1)
     with pytest.raises(MalformedAction, match="nobody has said what counts in nowhere"):

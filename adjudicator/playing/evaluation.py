@@ -32,6 +32,7 @@ class _Raw:
 
     strength: Mapping[str, float]
     control: Mapping[str, float]
+    guard: Mapping[str, float]
     approach: Mapping[str, float]
     threat: Mapping[str, float]
     win: float = 0.0
@@ -63,7 +64,7 @@ def terms_of(position: Position, side: str) -> Terms:
     --------
     >>> from adjudicator.storm_over_normandy import GAME
     >>> len(terms_of(GAME.scenario("invasion"), "german"))
-    8
+    9
     """
     return _weighed(position.derived("playing/terms", _measured), measures_of(position.game), side)
 
@@ -101,6 +102,7 @@ def _weighed(raw: _Raw, measures: Measures, side: str) -> Terms:
         -weigh.enemy * raw.strength[foe],
         weigh.supply * (raw.unsupplied[foe] - raw.unsupplied[side]),
         weigh.control * (raw.control[side] - raw.control[foe]),
+        weigh.guard * raw.guard[side],
         weigh.approach * raw.approach[side],
         weigh.threat * (raw.threat[foe] - raw.threat[side]),
     )
@@ -138,12 +140,14 @@ def _measured(position: Position) -> _Raw:
 def _glanced(position: Position) -> _Raw:
     measures, ground = measures_of(position.game), ground_of(position)
     worths, secured = worths_of(position), {}
+    control, guard = _control(position, worths, measures)
     for number, side in enumerate(SIDES):
         near = ground.secured(number, measures.enough)
         secured[side] = sum([worth * share for worth, share in zip(worths, near, strict=True)])
     return _Raw(
         strength={side: ground.on_map(number) for number, side in enumerate(SIDES)},
-        control=_control(position, worths, measures),
+        control=control,
+        guard=guard,
         approach=secured,
         threat={side: ground.threatened(number) for number, side in enumerate(SIDES)},
     )
@@ -229,12 +233,17 @@ def _counted(answer: Any, path: str, side: str, number: str) -> float:
 # --- places -------------------------------------------------------------------------------------------------
 
 
-def _control(position: Position, worths: Sequence[float], measures: Measures) -> Mapping[str, float]:
-    """By side: worth of the places that it controls."""
-    holder, control = load(position.game).own(measures.control), dict.fromkeys(SIDES, 0.0)
+def _control(
+    position: Position, worths: Sequence[float], measures: Measures
+) -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """By side: worth of the places that it controls, and of those where a unit of its own stands besides."""
+    holder, ashore = load(position.game).own(measures.control), ground_of(position).ashore
+    control, guard = dict.fromkeys(SIDES, 0.0), dict.fromkeys(SIDES, 0.0)
     for place, worth in zip(places_of(position.game, position.board), worths, strict=True):
         for space in place.spaces if worth else ():
             side = holder_of(holder, position, space)
             if side in control:
                 control[side] += worth / len(place.spaces)
-    return control
+                if space in ashore and ashore[space][SIDES.index(side)]:
+                    guard[side] += worth / len(place.spaces)
+    return control, guard

@@ -48,7 +48,7 @@ class Foresight:
     >>> from adjudicator.breakout_normandy.r08_movement import Move
     >>> evening = GAME.scenario("example-5")
     >>> len(Foresight("german").expected(evening, Move("ge-920", ("cherbourg",))))
-    8
+    9
     """
 
     __slots__ = ("_judge", "_known", "_quick", "_side")

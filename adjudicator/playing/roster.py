@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ME", "NAMES", "player_named"]
 
-NAMES = ("greedy", "ahead", "random")
+NAMES = ("greedy", "quick", "ahead", "random")
 """Who can be asked to play."""
+_QUICK = 9  # actions that `quick` compares
 ME = "me"
 """Who plays a side that no player of ours plays."""
 
@@ -52,4 +53,6 @@ def player_named(name: str, game: str, seed: int) -> Player:
     if name not in NAMES:
         raise MalformedAction(f"there is no player {name!r}", f"Known: {', '.join(NAMES)}")
     measures_of(game)
-    return Ahead(seed) if name == "ahead" else Greedy(seed)
+    if name == "ahead":
+        return Ahead(seed)
+    return Greedy(seed, most=_QUICK) if name == "quick" else Greedy(seed)

@@ -33,7 +33,7 @@ __all__ = [
 
 _OURS = Path(__file__).with_name("weights.toml")
 _OTHERS = "BOCAGE_WEIGHTS"
-TERMS = ("win", "points", "own", "enemy", "supply", "control", "approach", "threat")
+TERMS = ("win", "points", "own", "enemy", "supply", "control", "guard", "approach", "threat")
 """What is weighed, in the order in which it is told."""
 _LISTS_OF_KINDS = ("ends", "opens", "prepares", "left_out")
 _KEYS: Mapping[str, type] = {
@@ -91,7 +91,7 @@ class Weights:
 
     Parameters
     ----------
-    win, points, own, enemy, supply, control, approach, threat
+    win, points, own, enemy, supply, control, guard, approach, threat
         See ``weights.toml``.
 
     Examples
@@ -106,6 +106,7 @@ class Weights:
     enemy: float
     supply: float
     control: float
+    guard: float
     approach: float
     threat: float
 

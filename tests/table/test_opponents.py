@@ -238,4 +238,4 @@ def test_the_page_asks_for_replies_and_advice() -> None:
         assert reply["node"]["parent"] == "n0"
         assert page.get("api/trees/t1/nodes/n0/advice")["side"] == "allied"
         status, said = page.refused("api/trees/t1/nodes/n0/reply", {"players": {"allied": "chess"}})
-        assert (status, said) == (422, "there is no player 'chess'. Known: greedy, ahead, random")
+        assert (status, said) == (422, "there is no player 'chess'. Known: greedy, quick, ahead, random")

@@ -7,7 +7,7 @@ import * as api from "./api.js";
 import { button, byId, el, fill, say } from "./dom.js";
 
 /** Who may play a side, besides whoever points. */
-const PLAYERS = /** @type {const} */ ({ "": "you", greedy: "greedy", ahead: "ahead (slow)", random: "random" });
+const PLAYERS = /** @type {const} */ ({ "": "you", greedy: "greedy", quick: "quick", ahead: "ahead (slow)", random: "random" });
 
 export class Opponent {
   /** @param {Table} table */
