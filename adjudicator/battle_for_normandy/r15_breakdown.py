@@ -81,9 +81,7 @@ def faults(view: View, uid: str, number: int = THREE) -> Faults:
     found = _step_faults(piece, number)
     needed = _needed(piece, number)
     if not r15_companies.fits(view, uid, needed):
-        found.append(
-            Fault("15.1", f"the pool does not hold {many(needed, 'company', 'companies')} for {name}")
-        )
+        found.append(Fault("15.1", f"the pool does not hold {many(needed, 'company')} for {name}"))
     return found
 
 

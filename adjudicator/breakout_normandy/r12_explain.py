@@ -129,9 +129,7 @@ def _explain_path(inquiry: Inquiry, path: Sequence[str], nation: str) -> dict[st
     board = inquiry.board
     section, why, _ = source_of(inquiry, path[-1], nation)
     count = len(path) - 1
-    with inquiry.under(
-        "12.5", " - ".join(map(board.name, path)) + f": {many(count, 'boundary', 'boundaries')}"
-    ):
+    with inquiry.under("12.5", " - ".join(map(board.name, path)) + f": {many(count, 'boundary')}"):
         for number, (at, to) in enumerate(itertools.pairwise(path)):
             inquiry.note("12.5", _how(inquiry, at, to, first=number == 0))
         inquiry.note(section, why)

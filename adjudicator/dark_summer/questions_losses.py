@@ -63,7 +63,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         steps = min(self.steps, most)
         inquiry.note(
             "11.3.6",
-            f"the units involved can lose {many(most, 'step;', 'steps;')} an excess is disregarded",
+            f"the units involved can lose {many(most, 'step')}; an excess is disregarded",
             most,
         )
         if self.take:

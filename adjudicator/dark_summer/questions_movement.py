@@ -215,7 +215,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if edge is not None:
             inquiry.note("2.4", f"they are adjacent across: {inquiry.boundary(edge, '10.2')}")
         return inquiry.ruling(
-            "distance", f"{many(found, 'hex', 'hexes')}.", {"distance": found, "adjacent": edge is not None}
+            "distance", f"{many(found, 'hex')}.", {"distance": found, "adjacent": edge is not None}
         )
 
 

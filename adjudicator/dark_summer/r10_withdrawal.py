@@ -226,7 +226,7 @@ def _check_way(inquiry: Inquiry, piece: Piece, action: Withdraw) -> None:
         far = terms.distance(piece.space, source)
         inquiry.note(
             "10.3.1",
-            f"the nearest enemy Supply Source {name(source)} is {many(far, 'hex', 'hexes')} away",
+            f"the nearest enemy Supply Source {name(source)} is {many(far, 'hex')} away",
             far,
         )
     inquiry.violations.extend(_end_faults(inquiry, piece, action.to))

@@ -382,7 +382,7 @@ def _note_aims(inquiry: Inquiry, found: RetreatPaths) -> None:
     sources = [a for a in found.aims if a.is_source]
     if sources:
         hexes = ", ".join(name(a.hex) for a in sources)
-        far = many(sources[0].distance, "hex", "hexes")
+        far = many(sources[0].distance, "hex")
         text = f"nearest Supply Source of {name(found.origin)}: {hexes}, {far} away"
         inquiry.note("11.3.7", text)
     else:

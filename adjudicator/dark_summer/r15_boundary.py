@@ -84,7 +84,7 @@ def zone_faults(
     if far <= _NEAR or not is_bounded(view, group) or _comes_back(view, group, frm, far):
         return ()
     verb = "attack" if attack else "move into"
-    text = f"{unit.title} may not {verb} {view.board.name(space)}: it lies {many(far, 'hex', 'hexes')} beyond"
+    text = f"{unit.title} may not {verb} {view.board.name(space)}: it lies {many(far, 'hex')} beyond"
     return (Violation("15.0", f"{text} the Operational Boundary", (unit.id,), (space,)),)
 
 

@@ -387,7 +387,7 @@ class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         for piece in fights.units_of(inquiry, battle.defenders):
             away, told = terms.distance(piece.space, battle.hex), battle.retreats[piece.uid]
             if away > told:
-                far = f"{many(away, 'hex', 'hexes')} from {inquiry.board.name(battle.hex)}"
+                far = f"{many(away, 'hex')} from {inquiry.board.name(battle.hex)}"
                 text = f"{piece.printed.title} is {far}: it did not retreat {told} from it"
                 inquiry.refuse("14.11", text, units=[piece.uid], spaces=[battle.hex])
 

@@ -200,9 +200,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             )
             path = found.find(hexes)
             reason = (
-                ("13.35", f"no retreat of {many(self.hexes, 'hex', 'hexes')} runs so")
-                if path is None
-                else path.reason
+                ("13.35", f"no retreat of {many(self.hexes, 'hex')} runs so") if path is None else path.reason
             )
             if reason[0]:
                 inquiry.refuse(*reason, units=units, spaces=hexes)

@@ -122,9 +122,7 @@ def _range_faults(view: View, piece: Piece, hq: Piece) -> list[Fault]:
         return [Fault("6.13", f"{name} and {hq.printed.title} are not both on the map")]
     away = terms.distance(piece.space, hq.space)
     if away > RANGE:
-        return [
-            Fault("6.13", f"{name} is {many(away, 'hex', 'hexes')} from {hq.printed.title}, more than four")
-        ]
+        return [Fault("6.13", f"{name} is {many(away, 'hex')} from {hq.printed.title}, more than four")]
     return []
 
 

@@ -226,7 +226,7 @@ def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool
     elif to:
         verdict = _strategic_one(inquiry, piece, to)
     else:
-        verdict = f"{name} reaches {many(len(found), 'hex', 'hexes')} by Strategic Movement."
+        verdict = f"{name} reaches {many(len(found), 'hex')} by Strategic Movement."
         for space, way in found.items():
             inquiry.steps.append(costing("8.23", position.board.name(space), costs.mp(way.half)))
     _note_attrition(inquiry, piece)

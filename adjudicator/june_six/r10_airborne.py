@@ -126,7 +126,7 @@ def explain_drop(inquiry: Inquiry, uid: str) -> None:
     inquiry.note("7.25", "it gets an RE marker")
     for line in r10_schedule.schedule(inquiry, "scatter").values():
         drift, scattered = line.number("drift"), line.flag("scattered")
-        where = f"comes down {many(drift, 'hex', 'hexes')} away" if drift else "comes down on the zone"
+        where = f"comes down {many(drift, 'hex')} away" if drift else "comes down on the zone"
         said = f"{where}{' and is Scattered' if scattered else ''}"
         inquiry.note("12.58", f"on a roll of {line.number('first')} to {line.number('last')} it {said}")
 

@@ -200,7 +200,7 @@ def _check(inquiry: Inquiry, action: Retreat) -> None:
     by = ", ".join("off the map" if h == terms.LEFT else inquiry.board.name(h) for h in action.path)
     titles = terms.titles(inquiry.pieces[u] for u in units)
     if path is None:
-        text = f"{titles}: no retreat of {many(found.required, 'hex', 'hexes')} runs by {by or 'no hex'}"
+        text = f"{titles}: no retreat of {many(found.required, 'hex')} runs by {by or 'no hex'}"
         inquiry.refuse("13.35", text, units=units)
     elif inquiry.require(path.reason[0], path.legal, "", f"{titles} by {by}: {path.reason[1]}", units=units):
         how = "as a stack" if len(units) > 1 else "by itself"

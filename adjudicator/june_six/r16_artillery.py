@@ -107,7 +107,7 @@ def _firing_faults(view: View, piece: Piece, target: str) -> list[Fault]:
         found.append(
             Fault(
                 "16.12",
-                f"{title} is {many(away, 'hex', 'hexes')} from {view.board.name(target)}, range {reach}",
+                f"{title} is {many(away, 'hex')} from {view.board.name(target)}, range {reach}",
             )
         )
     return found
@@ -195,7 +195,7 @@ def _lent(view: View, gun: Piece, head: Piece) -> Fault | None:
     away = terms.distance(gun.space, head.space) if terms.on_map(view, gun) else CORPS_RANGE + 1
     section, reach = _lending(view, gun, away)
     if away > reach:
-        return Fault(section, f"{name} is {many(away, 'hex', 'hexes')} from {title}, not within {reach}")
+        return Fault(section, f"{name} is {many(away, 'hex')} from {title}, not within {reach}")
     return None
 
 
@@ -323,9 +323,7 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
         if count < 0 or (count > known.usable and not known.faults):
             title = piece.printed.title
             found.append(
-                Fault(
-                    "16.21", f"{title} may commit up to {many(known.usable, 'point,', 'points,')} not {count}"
-                )
+                Fault("16.21", f"{title} may commit up to {many(known.usable, 'point')}, not {count}")
             )
     return found
 

@@ -100,7 +100,7 @@ def _explain(inquiry: Inquiry, fight: Fight, gun: Battery) -> None:
         if gun.halvings:
             inquiry.note("16.14", "halved: an RE marker, or an attack in the RE Activation Phase")
         away = terms.distance(piece.space, fight.target)
-        inquiry.note("16.12", f"{many(away, 'hex', 'hexes')} away, range {range_of(piece)}")
+        inquiry.note("16.12", f"{many(away, 'hex')} away, range {range_of(piece)}")
         _explain_use(inquiry, fight, piece)
 
 

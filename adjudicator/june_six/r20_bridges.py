@@ -97,7 +97,7 @@ def _near_faults(view: View, hq: Piece, edge: Edge, section: str) -> list[Fault]
     return [
         Fault(
             section,
-            f"{hq.printed.title} is {many(far, 'hex', 'hexes')} from {_name(view, edge)}, more than four",
+            f"{hq.printed.title} is {many(far, 'hex')} from {_name(view, edge)}, more than four",
         )
     ]
 
@@ -194,7 +194,7 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
     how = demolition(inquiry, edge, hq.side)
     if not inquiry.violations:
-        away = f"the bridge is {many(_range(hq, edge), 'hex', 'hexes')} from {hq.printed.title}"
+        away = f"the bridge is {many(_range(hq, edge), 'hex')} from {hq.printed.title}"
         inquiry.note("20.42", f"{away}; four is the limit")
     made = inquiry.number("demolitions", action.lender or hq.uid) + 1
     inquiry.note("20.41", f"attempt {made} of {ATTEMPTS} in this activation, apart from the Bridge Action")
@@ -287,7 +287,7 @@ def _site_faults(view: View, edge: Edge, side: str) -> list[Fault]:
 @rule("20.51")
 def _note_site(inquiry: Inquiry, hq: Piece, edge: Edge) -> None:
     """Say why a bridge may be built where it is."""
-    inquiry.note("20.51", f"{hq.printed.title} is {many(_range(hq, edge), 'hex', 'hexes')} away, of four")
+    inquiry.note("20.51", f"{hq.printed.title} is {many(_range(hq, edge), 'hex')} away, of four")
     for space in (edge.a, edge.b):
         name = inquiry.board.name(space)
         inquiry.note("20.51", f"{name} is free of the enemy, and of his ZOC unless a friendly unit is there")

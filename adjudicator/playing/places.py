@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of", "worths_of"]
 
-_WHEN = (
-    ("turn", ""),
-    ("date", ""),
-    ("cherbourg-taken-turn", ""),
-)  # facts by which places are worth more or less
+# Facts by which places are worth more or less.
+_WHEN = (("turn", ""), ("date", ""), ("cherbourg-taken-turn", ""))
 _FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 
 

@@ -208,7 +208,7 @@ def _returning(inquiry: Inquiry, uid: str) -> Ruling:
         if terms.is_corps_hq(piece.printed)
         else "6 MPs of a unit of its division"
     )
-    inquiry.note("7.8", f"within {near}, in no EZOC: {many(len(found), 'hex', 'hexes')}")
+    inquiry.note("7.8", f"within {near}, in no EZOC: {many(len(found), 'hex')}")
     names = ", ".join(map(inquiry.board.name, found)) or "none: it waits for the next turn"
     verdict = f"{piece.printed.title} may return to: {names}."
     return inquiry.ruling(f"hq {uid}", verdict, {"spaces": found})

@@ -157,12 +157,10 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
     hexes = _hexes(inquiry, attack.attackers)
     if points and terms.has_option(inquiry, "7.6.3o"):
         guns = many(len(attack.support), "gun or ship", "guns or ships")
-        said = f"{many(hexes, 'hex', 'hexes')}, {guns}, {many(attack.air, 'Air Point')}"
+        said = f"{many(hexes, 'hex')}, {guns}, {many(attack.air, 'Air Point')}"
         inquiry.note("7.6.3o", f"{said}: {points} CSP", points, total="csp")
     elif hexes > 1:
-        inquiry.note(
-            "7.6.3", f"a Major Attack from {many(hexes, 'hex', 'hexes')}: {points} CSP", points, total="csp"
-        )
+        inquiry.note("7.6.3", f"a Major Attack from {many(hexes, 'hex')}: {points} CSP", points, total="csp")
     elif points:
         inquiry.note("7.6.3", f"a Normal Attack from one hex with support: {points} CSP", points, total="csp")
     else:

@@ -84,7 +84,7 @@ def sea_faults(view: View, ship: Piece, space: str) -> list[Fault]:
     strength = terms.rating(view, ship, "as", "10.9")
     needed = 2 if strength >= HEAVY else 1
     if from_land(view, space) < needed:
-        sea = many(needed, "all-sea hex", "all-sea hexes")
+        sea = many(needed, "all-sea hex")
         found.append(Fault("18.8.3.1", f"{name}: fewer than {sea} lie between it and the land"))
     return found + _crowd(view, ship, space, strength)
 

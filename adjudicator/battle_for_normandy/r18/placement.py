@@ -196,7 +196,7 @@ def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
         return [
             Fault(
                 "19.6.2",
-                f"{name} is no DD Tank battalion to land {many(dd, 'company', 'companies')} as DD Tanks",
+                f"{name} is no DD Tank battalion to land {many(dd, 'company')} as DD Tanks",
             )
         ]
     most = r19_funnies.most_dd(view, beach.site)

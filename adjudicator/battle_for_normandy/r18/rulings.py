@@ -252,7 +252,7 @@ def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool
         for section, text in r20_batteries.arc_faults(inquiry, piece, target):
             inquiry.refuse(section, text, spaces=[target])
         most, away = terms.rating(inquiry, piece, "range", "12.5.3"), terms.distance(piece.space, target)
-        said = f"{_name(state, target)} is {many(away, 'hex', 'hexes')} off, its range {most}"
+        said = f"{_name(state, target)} is {many(away, 'hex')} off, its range {most}"
         if inquiry.require("12.5.3", away <= most, said, said, spaces=[target]):
             for section, text in range_faults(inquiry, piece, target):
                 inquiry.refuse(section, text, spaces=[target])
