@@ -21,13 +21,7 @@ from adjudicator.breakout_normandy.r12_depots import (
     standing_faults,
     stands,
 )
-from adjudicator.breakout_normandy.r12_payment import (
-    bill_of,
-    charge,
-    check_payment,
-    payers,
-    tell_recovery,
-)
+from adjudicator.breakout_normandy.r12_payment import bill_of, charge, check_payment, payers, tell_recovery
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.game import Handler

@@ -62,9 +62,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return inquiry.ruling("losses", "The two sides do not share losses.", None)
         steps = min(self.steps, most)
         inquiry.note(
-            "11.3.6",
-            f"the units involved can lose {many(most, 'step')}; an excess is disregarded",
-            most,
+            "11.3.6", f"the units involved can lose {many(most, 'step')}; an excess is disregarded", most
         )
         if self.take:
             draft = position.draft()

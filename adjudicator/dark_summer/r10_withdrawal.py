@@ -225,9 +225,7 @@ def _check_way(inquiry: Inquiry, piece: Piece, action: Withdraw) -> None:
     for source in nearest_sources(inquiry, piece):
         far = terms.distance(piece.space, source)
         inquiry.note(
-            "10.3.1",
-            f"the nearest enemy Supply Source {name(source)} is {many(far, 'hex')} away",
-            far,
+            "10.3.1", f"the nearest enemy Supply Source {name(source)} is {many(far, 'hex')} away", far
         )
     inquiry.violations.extend(_end_faults(inquiry, piece, action.to))
     if terms.distance(piece.space, action.to) != _HEXES:

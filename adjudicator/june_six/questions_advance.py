@@ -39,12 +39,7 @@ def _modes(words: Sequence[str]) -> tuple[str, str]:
 
 
 def _combat(
-    position: Position,
-    space: str,
-    named: Sequence[str],
-    modes: Sequence[str],
-    *,
-    roll: int | None = None,
+    position: Position, space: str, named: Sequence[str], modes: Sequence[str], *, roll: int | None = None
 ) -> Battle:
     """A combat that has been fought: whoever stands in the hex now is its defender."""
     from adjudicator.june_six.r12_eligibility import joint_attackers

@@ -20,13 +20,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.wording import way_words
 
-__all__ = [
-    "QUESTIONS",
-    "Allocation",
-    "Losses",
-    "Retreats",
-    "uids_of",
-]
+__all__ = ["QUESTIONS", "Allocation", "Losses", "Retreats", "uids_of"]
 
 # --- what they have in common -----------------------------------------------------------------------------
 

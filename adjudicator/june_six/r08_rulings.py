@@ -20,14 +20,7 @@ from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.showing import against, costing
 
-__all__ = [
-    "alternative",
-    "price_ruling",
-    "reach_ruling",
-    "reachers",
-    "reachers_ruling",
-    "strategic_ruling",
-]
+__all__ = ["alternative", "price_ruling", "reach_ruling", "reachers", "reachers_ruling", "strategic_ruling"]
 
 
 def alternative(view: View, found: Reach, target: str) -> str:

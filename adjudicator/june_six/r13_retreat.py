@@ -10,9 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import (
-    battle as fights,
-)
+from adjudicator.june_six import battle as fights
 from adjudicator.june_six import (
     r09_beaches,
     r11_zones_of_control,

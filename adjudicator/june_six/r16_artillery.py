@@ -105,10 +105,7 @@ def _firing_faults(view: View, piece: Piece, target: str) -> list[Fault]:
     away, reach = terms.distance(piece.space, target), range_of(piece)
     if away > reach:
         found.append(
-            Fault(
-                "16.12",
-                f"{title} is {many(away, 'hex')} from {view.board.name(target)}, range {reach}",
-            )
+            Fault("16.12", f"{title} is {many(away, 'hex')} from {view.board.name(target)}, range {reach}")
         )
     return found
 

@@ -458,12 +458,7 @@ def _suffer_options(state: State) -> Iterator[Suffer]:
 
 HANDLERS = (
     Handler(
-        Bombard,
-        _check_bombard,
-        _perform_bombard,
-        bombard_options,
-        "17.22",
-        phases=frozenset({"bombardment"}),
+        Bombard, _check_bombard, _perform_bombard, bombard_options, "17.22", phases=frozenset({"bombardment"})
     ),
     Handler(
         FireMission,

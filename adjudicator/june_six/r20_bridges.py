@@ -95,10 +95,7 @@ def _near_faults(view: View, hq: Piece, edge: Edge, section: str) -> list[Fault]
     if far <= WITHIN:
         return []
     return [
-        Fault(
-            section,
-            f"{hq.printed.title} is {many(far, 'hex')} from {_name(view, edge)}, more than four",
-        )
+        Fault(section, f"{hq.printed.title} is {many(far, 'hex')} from {_name(view, edge)}, more than four")
     ]
 
 

@@ -364,12 +364,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
     ),
     Handler(BeachAttack, _check_beach, _perform_beach, _beach_options, "4.0", phases=_BEACHES),
     Handler(
-        EndBeachAttacks,
-        _check_end,
-        _perform_end,
-        lambda _: iter([EndBeachAttacks()]),
-        "4.0",
-        phases=_BEACHES,
+        EndBeachAttacks, _check_end, _perform_end, lambda _: iter([EndBeachAttacks()]), "4.0", phases=_BEACHES
     ),
 )
 PHASE_RULES: Mapping[str, PhaseRule] = {

@@ -132,10 +132,7 @@ class Odds:
 @functools.lru_cache(maxsize=8192)
 @rule("10.0", "10.1", "10.2")
 def fate_of(
-    lots: tuple[alloc.Lot, ...],
-    stuck: tuple[bool, ...],
-    damage: int,
-    given: alloc.Conditions = alloc.PLAIN,
+    lots: tuple[alloc.Lot, ...], stuck: tuple[bool, ...], damage: int, given: alloc.Conditions = alloc.PLAIN
 ) -> Fate:
     """What damage does to units at least, from bare numbers.
 

@@ -304,8 +304,7 @@ def _check(inquiry: Inquiry, action: Enter) -> None:
         inquiry.refuse("9.2.1", text, units=action.units, spaces=[action.path[0]])
         return
     inquiry.note(
-        "9.2.1",
-        f"by the road of {entry.name}, {many(in_line(inquiry, entry, pieces), 'hex')} back in line",
+        "9.2.1", f"by the road of {entry.name}, {many(in_line(inquiry, entry, pieces), 'hex')} back in line"
     )
     if terms.has_option(inquiry, "9.2o") and any(entry.slug not in p.printed.entry for p in pieces):
         inquiry.note("9.2o", f"the road of {entry.name} serves all units due on the south edge")

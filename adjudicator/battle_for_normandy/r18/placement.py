@@ -193,12 +193,7 @@ def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
         return []
     name = piece.printed.title
     if "dd-battalion" not in piece.printed.marks or not 0 < dd <= THREE:
-        return [
-            Fault(
-                "19.6.2",
-                f"{name} is no DD Tank battalion to land {many(dd, 'company')} as DD Tanks",
-            )
-        ]
+        return [Fault("19.6.2", f"{name} is no DD Tank battalion to land {many(dd, 'company')} as DD Tanks")]
     most = r19_funnies.most_dd(view, beach.site)
     there = len([p for p in aboard(view, beach.site) if terms.marked(p.printed, "dd-tank")])
     if there + dd > most:

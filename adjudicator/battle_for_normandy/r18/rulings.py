@@ -60,12 +60,7 @@ def percent(chance: Fraction) -> str:
 
 @rule("17.1")
 def pathfinder_ruling(
-    state: State,
-    piece: Piece,
-    to: str = "",
-    *,
-    dice: Sequence[int] = (),
-    strict: bool = False,
+    state: State, piece: Piece, to: str = "", *, dice: Sequence[int] = (), strict: bool = False
 ) -> Ruling:
     """Where a Pathfinder comes down: for two dice, or the chance of every hex.
 
