@@ -10,7 +10,10 @@ from hypothesis import settings
 
 from tests.every import one_game_each
 
-DRAWN = [Path(__file__).parent / name for name in ("counters", "maps", "module_builder", "printing", "table")]
+_HERE = Path(__file__).parent
+DRAWN = [
+    _HERE / name for name in ("counters", "maps", "module_builder", "printing", "table", "test_adapters.py")
+]
 
 settings.register_profile("bocage", deadline=None)
 settings.load_profile("bocage")

@@ -61,15 +61,15 @@ def quick_one(cases: Iterable[Any], *quick: str) -> list[Any]:
     return found
 
 
-def one_game_each(items: Sequence[pytest.Item], *folders: Path) -> None:
-    """Of what tests in some folders draw or build of every game, one game runs in each file, the rest slow.
+def one_game_each(items: Sequence[pytest.Item], *places: Path) -> None:
+    """Of what tests in some folders and files do with every game, one game runs in each file, the rest slow.
 
     Which one the name of the file says, so that every game has its turn somewhere.
     """
     played = defaultdict[tuple[Path, str], dict[str, list[pytest.Item]]](lambda: defaultdict(list))
     for item in items:
         game = _game_of(item)
-        if game and item.get_closest_marker("slow") is None and any(f in item.path.parents for f in folders):
+        if game and item.get_closest_marker("slow") is None and any(map(item.path.is_relative_to, places)):
             played[item.path, item.nodeid.partition("[")[0]][game].append(item)
     for (path, _), games in played.items():
         if len(games) > 2:

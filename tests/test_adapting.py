@@ -580,6 +580,7 @@ def test_what_was_laid_turned_and_written_by_hand_stays(hexes: Made, areas: Made
     assert newer.grids == [now], "what is said now stands"
 
 
+@pytest.mark.slow
 def test_a_module_kept_without_its_pictures_reads_the_same_saves(areas: Made, tmp_path: Path) -> None:
     drawn = make_foreign("area-names", tmp_path / "drawn.vmod", more=DECOYS, pictures=True)
     found = propose(open_module(drawn.path), drawn.game)

@@ -45,6 +45,7 @@ def test_a_cluster_plays_the_same() -> None:
         assert forecast(tasks(3, 60), dask=cluster.scheduler_address) == forecast(tasks(3, 60))
 
 
+@pytest.mark.slow
 def test_more_games_begin_with_the_same() -> None:
     assert forecast(tasks(3))[:2] == forecast(tasks(2))
 
@@ -84,6 +85,7 @@ def test_other_corrections_are_another_question(tmp_path: Path) -> None:
     assert len(kept_results(keep, Outcome)) == 2
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
     keep = tmp_path / "games.jsonl"
     line = f"forecast {START} --games 60 --seed 7 --german random --allied random --keep {keep}"

@@ -37,6 +37,7 @@ def refusal(module: TheirModule, game: str) -> OtherGame | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLE)
 def test_a_module_is_taken_for_its_own_game_and_for_no_other(style: str, folder: Path) -> None:
     module, own = module_of(style, folder), STYLES[style][0]

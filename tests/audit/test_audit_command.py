@@ -70,6 +70,7 @@ def test_json_is_a_step_a_line_and_the_sum_last() -> None:
     assert rows[-1]["first"] == 1
 
 
+@pytest.mark.slow
 def test_saves_of_one_game_are_compared_in_the_order_of_time(mailed: Path) -> None:
     done = run(f"adjudicator audit {mailed}")
     assert done.code == 1
@@ -176,6 +177,7 @@ def test_a_worker_that_dies_takes_no_other_file_along(mailed: Path, monkeypatch:
     assert sum(row.state == "clean" for row in rows) == 3
 
 
+@pytest.mark.slow
 def test_after_a_worker_died_the_others_are_judged_side_by_side_again(
     mailed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

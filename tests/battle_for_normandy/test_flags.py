@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import pytest
+
 from adjudicator.position import Position
 from adjudicator.saves.patching import load_printed, patched
 from adjudicator.saves.positions import position_of_state
@@ -53,6 +55,7 @@ def lost(save: Save, before: Position, space: str) -> Save:
     return patched(save, before, draft.finish(), load_printed(GAME))
 
 
+@pytest.mark.slow
 def test_flags_lie_in_places_with_a_name_alone() -> None:
     start, save = carentan()
     stated = [h for item, h in start.facts if item == "control"]

@@ -227,6 +227,7 @@ def test_land_in_land_hexes_and_sea_in_sea_hexes(sheet: HexSheet, lattice: LineL
             assert share < 0.5 if space["terrain"] == "sea" else share > 0.25, (space.id, share)
 
 
+@pytest.mark.slow
 def test_every_road_and_water_is_drawn(sheet: HexSheet) -> None:
     ends = {(round(p[0]), round(p[1])) for _, line in road_lines(sheet) for p in (line[0], line[-1])}
     kinds = {kind for kind, _ in road_lines(sheet)}
@@ -300,6 +301,7 @@ def test_a_label_of_parts_stands_where_the_text_would() -> None:
     assert all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.slow
 def test_the_ground_of_two_boards_is_the_same_along_their_seam(sheet: HexSheet) -> None:
     """Two parts that overlap show the same ground, whatever lies about them."""
     assert sheet.own_ground is not None

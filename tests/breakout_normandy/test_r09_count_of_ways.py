@@ -39,6 +39,7 @@ def losses_due(position: Position) -> Iterator[Position]:
             yield draft.finish()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", quick_one([1, 2], "1"))
 def test_ways_are_as_many_when_counted_as_when_listed(seed: int) -> None:
     seen = 0

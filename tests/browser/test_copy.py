@@ -257,6 +257,7 @@ def test_the_rest_of_a_group_is_right(owner: Owner) -> None:
     assert group.open == 0
 
 
+@pytest.mark.slow
 def test_without_a_folder_the_room_is_shut(guest: Guest) -> None:
     guest.page.goto(guest.address)
     guest.ready()

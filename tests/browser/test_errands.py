@@ -145,6 +145,7 @@ SUPPLIES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", quick_one(SUPPLIES))
 def test_the_supply_of_a_side_of_a_unit_and_what_would_cut_it(guest: Guest, case: Supply) -> None:
     guest.open(SAVES / f"{case.save}.vsav")
@@ -246,6 +247,7 @@ def test_dice_are_chosen_and_the_same_action_again_keeps_them(guest: Guest) -> N
 LOGS = ("breakout_normandy", "june_six", "dark_summer", "storm_over_normandy", "battle_for_normandy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(LOGS, "breakout_normandy"))
 def test_a_log_is_stepped_through_to_its_first_step_against_the_rules(guest: Guest, game: str) -> None:
     guest.open(ENGINE / game / "offences.vlog")
@@ -319,6 +321,7 @@ def test_a_doubtful_value_is_corrected_where_it_is_named(guest: Guest) -> None:
     assert guest.verdict == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", quick_one(["Markdown", "BBCode", "HTML"]))
 def test_a_ruling_is_shared_in_words(guest: Guest, form: str) -> None:
     guest.open(SAVES / "bridges.vsav")
@@ -383,6 +386,7 @@ def test_an_assumption_is_a_switch(guest: Guest) -> None:
     assert assumed not in guest.page.inner_text(".assumed")
 
 
+@pytest.mark.slow
 def test_a_fault_is_one_line_with_the_way_out(guest: Guest, tmp_path: Path) -> None:
     guest.open(SAVES / "bridges.vsav")
     broken = tmp_path / "broken.vsav"

@@ -21,6 +21,7 @@ NAMED = {  # save -> a space of each list, as it is named there
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("save", quick_one([*NAMED], "bridges"))
 def test_a_layer_is_drawn_and_told_in_words(guest: Guest, save: str) -> None:
     held, doubtful = NAMED[save]

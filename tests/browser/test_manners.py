@@ -56,6 +56,7 @@ def test_everything_by_keyboard(guest: Guest) -> None:
     page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 def test_keys_belong_to_what_has_focus(guest: Guest) -> None:
     guest.open(SAVES / "bridges.vsav")
     where = guest.page.evaluate("() => globalThis.table.where('montebourg')")
@@ -181,6 +182,7 @@ def test_two_thousand_counters_are_painted_in_time_for_the_next_frame(guest: Gue
     assert guest.page.evaluate(PAINTED) < 16
 
 
+@pytest.mark.slow
 def test_a_folder_of_the_page_is_all_that_is_served(guest: Guest) -> None:
     guest.page.goto(guest.address)
     guest.ready()

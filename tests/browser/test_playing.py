@@ -22,6 +22,7 @@ def grown(guest: Guest, count: int) -> None:
     guest.page.wait_for_function(f"() => document.querySelectorAll('#line .node').length >= {count}")
 
 
+@pytest.mark.slow
 def test_what_somebody_does_is_answered(guest: Guest) -> None:
     """The German side is played by hand: after its impulse the Allied side acts by itself."""
     guest.open(SAVES / "bridges.vsav")

@@ -116,6 +116,7 @@ def test_a_column_that_is_not_printed_is_refused_with_the_way_out() -> None:
         ask(opened("bridges"), "printed", "valognes", column="moon")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
 def test_a_column_that_nothing_prints_is_refused_with_those_that_are_printed(save: str) -> None:
     position = opened(save)

@@ -389,6 +389,7 @@ def test_art_over_a_line_is_named(
     assert warned(at, safe, corner) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("bleed", "safe", "corner", "step"), [(0.6, 0.8, 2.0, 1), (3.175, 3.175, 3.0, 3)])
 def test_no_counter_of_ours_is_touched(

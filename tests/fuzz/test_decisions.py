@@ -79,6 +79,7 @@ def spoilt(data: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return {**data, key: rng.choice(JUNK)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "scenario"), quick_one(QUICK, "june-six"))
 def test_a_spoilt_decision_is_refused_or_harmless(slug: str, scenario: str) -> None:
     game, rng = load(slug), random.Random(9)

@@ -86,6 +86,7 @@ def test_a_pipe_in_an_overlay_does_not_hold_us_up(tmp_path: Path) -> None:
     one_line(run(f"adjudicator next {BRIDGES} --overlay {tmp_path}"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [None, 1000])
 def test_an_entry_of_300_megabytes_is_refused(said: int | None, tmp_path: Path) -> None:
     """Whether its size is told or kept silent."""
@@ -150,6 +151,7 @@ KINDS = ["units", "facts", "items", "pending", "unknown", "deep"]
 KINDS += ["lines", "spaces", "words", "units-in-a-line", "header"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_million_entries_are_answered_or_refused_soon(kind: str, tmp_path: Path) -> None:
     file = tmp_path / "million.txt"
@@ -250,6 +252,7 @@ BARE = "adjudicator odds breakout-normandy assault --av 14 --dv 10"
 LONG = "adjudicator next breakout-normandy:d-day"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [BARE, LONG, "module_builder.cli games"])
 def test_closed_output_is_one_line_or_none(line: str) -> None:
     one_line(tool(line, more=">&-"))

@@ -52,6 +52,7 @@ def kept(slug: str, scenario: str, seed: int, steps: int, file: Path) -> int:
     return saves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "scenario"), quick_one(QUICK, "june-six", "storm-over-normandy"))
 def test_random_play_can_be_saved(slug: str, scenario: str, tmp_path: Path) -> None:
     assert kept(slug, scenario, 3, 200, tmp_path / "a.vsav") == 2
@@ -87,6 +88,7 @@ def test_no_track_ends_what_a_position_can_say(slug: str, number: int, tmp_path:
     assert read_back(full, tmp_path / "a.vsav") == full
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", LONG_LAST)
 def test_a_number_passes_the_end_of_its_track_in_a_copy_and_comes_back(slug: str, tmp_path: Path) -> None:
     start = load(slug).scenario(next(iter(load(slug).scenarios)))

@@ -80,6 +80,7 @@ def test_whose_cards_there_are(folders: dict[str, Path]) -> None:
 # --- the module ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", DECKS)
 def test_the_module_has_piles_and_hands(folders: dict[str, Path], slug: str, tmp_path: Path) -> None:
     kit = load_kit(open_folder(folders[slug]))
@@ -204,6 +205,7 @@ def test_a_hand_is_said_and_sketched(folders: dict[str, Path]) -> None:
     assert read_text(sketch).position is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", quick_one(DECKS, "common-alone"))
 def test_cards_are_printed(folders: dict[str, Path], slug: str, tmp_path: Path) -> None:
     done = run(f"module-builder cards {folders[slug]} -o {tmp_path}")

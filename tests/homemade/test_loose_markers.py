@@ -179,6 +179,7 @@ def strewn(tmp: Path) -> Position:
     return start(tmp, "", slug="strewn-at-random")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.dictionaries(

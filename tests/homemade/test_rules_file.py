@@ -99,6 +99,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [p for key, value in inner for p in ((*path, key), *places(value, (*path, key)))]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_value_is_read_or_refused_in_words(tmp_path: Path, data: st.DataObject) -> None:

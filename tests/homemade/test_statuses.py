@@ -119,6 +119,7 @@ def test_a_face_that_prints_less_has_the_number_of_the_one_before(three: Path) -
 # --- what is built ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_module_turns_a_counter_through_its_faces(three: Path, tmp_path: Path) -> None:
     kit = load_kit(open_folder(three))
     assert unit_faces(kit, kit.units["n-fell-1"]) == ["n-fell-1_f", "n-fell-1_b", "n-fell-1_3"]
@@ -209,6 +210,7 @@ def test_the_sheets_hold_a_counter_for_further_faces(three: Path) -> None:
 # --- one, none, wrong ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statuses", ['["fresh"]', "[]"])
 def test_a_game_whose_counters_have_a_front_only(tmp_path: Path, statuses: str) -> None:
     word = "fresh" if statuses != "[]" else "full"

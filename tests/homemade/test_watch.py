@@ -101,11 +101,13 @@ def test_a_changed_value_is_drawn_again_and_nothing_else(watched: Watched) -> No
     assert "units.csv: drawn again: n-fell-1 front (" in watched.said[-1]
 
 
+@pytest.mark.slow
 def test_a_changed_map_is_drawn_again_and_no_counter(watched: Watched) -> None:
     watched.save("map.toml", lambda text: text.replace("#e8dec4", "#c8dec4"))
     assert watched.told["drawn"] == ["map"]
 
 
+@pytest.mark.slow
 def test_rules_change_answers_and_no_picture(watched: Watched) -> None:
     asked = Asked(verb="reach", words=("n-fell-1",))
     before = watched.table.ask(watched.told["tree"], "n0", asked)["ruling"]["answer"]
@@ -127,6 +129,7 @@ def test_a_fault_is_told_and_what_was_right_stays_until_it_is_mended(watched: Wa
     assert watched.told["drawn"] == ["n-fell-1 front"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "place"),
     [
@@ -156,6 +159,7 @@ def test_every_file_is_read(watched: Watched, file: str, old: str, new: str, pla
     assert all("\n" not in line for line in watched.told["faults"])
 
 
+@pytest.mark.slow
 def test_a_set_up_that_is_gone_makes_way_for_the_first_one(watched: Watched) -> None:
     (watched.folder / "set-ups" / "start.csv").unlink()
     assert watched.watching.look()
@@ -207,6 +211,7 @@ def client(watched: Watched) -> Iterator[TestClient]:
     opener.close()
 
 
+@pytest.mark.slow
 def test_the_page_has_every_picture(client: TestClient, watched: Watched) -> None:
     every = client.get(f"/{TOKEN}/api/watch").json()
     assert [group["title"] for group in every["groups"]] == ["North", "South", "Markers", "Cards"]
@@ -239,6 +244,7 @@ def test_the_table_fetches_new_sheets_and_tiles_only_where_they_are_others(
     assert third[1] != second[1]
 
 
+@pytest.mark.slow
 def test_a_cited_line_is_shown(client: TestClient) -> None:
     told = client.get(f"/{TOKEN}/api/rules/two-rivers", params={"section": "units.csv:5 attack"}).json()
     assert told["notes"][:2] == ["attack: 4", "id: n-fell-1"]

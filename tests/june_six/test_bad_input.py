@@ -187,6 +187,7 @@ def test_an_owner_corrects_units_in_rulings_and_drawing(owner: Owner) -> None:
     assert faces[0] != faces[1]
 
 
+@pytest.mark.slow
 def test_an_owner_corrects_formations_in_drawing(owner: Owner) -> None:
     folder = owner("formations.csv", "ge-12ss,", "#a8d24a", "#123456")
     assert {

@@ -385,6 +385,7 @@ def test_the_symbol_is_read_on_its_colour() -> None:
 # 2.4: combat support units
 
 
+@pytest.mark.slow
 def test_support_units_have_a_white_band_and_a_stripe() -> None:
     for unit in UNITS.values():
         support = "support" in unit.marks
@@ -607,6 +608,7 @@ def vehicle(name: str, px: int = 100) -> Image.Image:
     return pen.finish()
 
 
+@pytest.mark.slow
 def test_no_two_vehicles_look_alike() -> None:
     for one, other in itertools.combinations(VEHICLES, 2):
         assert changed(vehicle(one), vehicle(other)) > 100, (one, other)

@@ -364,6 +364,7 @@ def differences(here: Position, seed: int, most: int = 99) -> Iterator[str]:
         yield from (f"{attack}: {fault}" for fault in (*recounted(here, slow, found), *unbalanced(found)))
 
 
+@pytest.mark.slow
 def test_combats_in_play() -> None:
     for n, here in enumerate(oracle.sampled()):
         assert not list(differences(here, n, 8))

@@ -241,6 +241,7 @@ def test_terrain_shapes_cover_their_hexes() -> None:
         assert shapes[kind].contains(shapely.Point(sheet.lattice.centre(number))), number
 
 
+@pytest.mark.slow
 def test_rivers_roads_and_bridges_are_all_drawn() -> None:
     sheet = load_sheet()
     roads = [(line[0], line[-1]) for _, line in road_lines(sheet)]

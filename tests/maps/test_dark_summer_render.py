@@ -61,6 +61,7 @@ def mean(image: Image.Image, x: float, y: float, reach: int = 3) -> tuple[int, i
     return r, g, b
 
 
+@pytest.mark.slow
 def test_colours_of_the_ground() -> None:
     sheet = load_sheet()
     ground = HexGround(sheet, SCALE).band(0, 286)

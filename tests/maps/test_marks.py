@@ -89,6 +89,7 @@ def test_the_marker_of_a_destroyed_fort_covers_it(game: str) -> None:
             assert max(abs(x - a), abs(y - b)) + FORT / 2 <= sheet.geometry.counter / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", AREAS)
 def test_houses_of_a_city_stand_on_its_ground(game: str) -> None:
     sheet = area_sheet(game)
@@ -123,6 +124,7 @@ def coast_of(sheet: HexSheet) -> Any:
     return coastline(sheet)[1] if sheet.own_ground is None else sheet.land
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in HEXES if game != "dark-summer"])
 def test_cliffs_above_the_sea_lie_on_the_drawn_coast(game: str) -> None:
     sheet = hex_sheet(game)
@@ -183,6 +185,7 @@ def test_a_cliff_may_run_all_round() -> None:
 # --- letters ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one([game for game in HEXES if game != BATTLE], "june-six"))
 def test_letters_of_hexes_touch_no_town_and_no_limit(game: str) -> None:
     sheet = hex_sheet(game)
@@ -203,6 +206,7 @@ def test_letters_of_hexes_touch_no_town_and_no_limit(game: str) -> None:
     assert taken.query(letters, predicate="intersects").size == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in HEXES if game != BATTLE])
 def test_a_town_with_a_letter_keeps_its_houses(game: str) -> None:
     sheet = hex_sheet(game)

@@ -124,6 +124,7 @@ def painted(game: str, *, lit: bool) -> Image.Image:
     return HexGround(sheet, 0.1).band(0, round(sheet.geometry.height * 0.1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(list(GAMES), "dark-summer"))
 def test_the_shade_is_faint_and_on_land_alone(game: str) -> None:
     lit, plain = painted(game, lit=True), painted(game, lit=False)

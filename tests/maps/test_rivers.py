@@ -59,6 +59,7 @@ def test_rivers_flow_to_the_sea_and_grow(game: str) -> None:
             assert below.last >= course.last - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "river_end"),
     quick_one(

@@ -342,12 +342,14 @@ def colour(image: Image.Image, x: float, y: float) -> tuple[int, int, int]:
     return r, g, b
 
 
+@pytest.mark.slow
 def test_the_same_pixels_every_time(small: Image.Image) -> None:
     again = draw_board(GAME, scale=SCALE)
     assert small.size == (578, 374)
     assert hashlib.sha256(small.tobytes()).digest() == hashlib.sha256(again.tobytes()).digest()
 
 
+@pytest.mark.slow
 def test_print_and_board_are_one_drawing(tmp_path: Path, small: Image.Image) -> None:
     draw_map(GAME, tmp_path / "map.png", dpi=17)
     with Image.open(tmp_path / "map.png") as image:
@@ -366,6 +368,7 @@ def test_sea_is_blue_bocage_green_open_ground_straw() -> None:
         assert (g > r) == green, key
 
 
+@pytest.mark.slow
 def test_arrivals_are_drawn_in_their_turn(small: Image.Image) -> None:
     shown = draw_board(GAME, scale=SCALE, arrivals={3: ("german", "us", "british")})
     box = ImageChops.difference(shown, small).getbbox()

@@ -24,6 +24,7 @@ def cases() -> list[tuple[str, str]]:
     return [(f"{game} {name}", name) for game in GAMES for name in PRINTS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("case", "name"), quick_one(cases(), "storm-over-normandy board"))
 def test_no_lettering_touches_what_it_must_not(case: str, name: str) -> None:
     game = case.split(" ", maxsplit=1)[0]

@@ -117,6 +117,7 @@ def near(game: str, sight: str) -> list[tuple[str, str, float]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one([*AREA_GAMES, *HEX_GAMES], "storm-over-normandy"))
 def test_every_pair_of_terrains_is_told_apart(game: str) -> None:
     assert len(colours(game)) >= 2

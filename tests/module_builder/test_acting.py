@@ -86,6 +86,7 @@ def actors(position: Position, action: Action) -> Iterator[Piece]:
                 yield position.pieces[uid]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(GAMES, "storm-over-normandy"))
 def test_whatever_acts_was_lit_and_the_other_side_is_dark(game: str) -> None:
     kit, chance = load_kit(game), random.Random(5)

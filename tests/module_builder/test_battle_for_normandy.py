@@ -80,6 +80,7 @@ def read(kit: Kit, position: Position) -> tuple[Position, tuple[str, ...]]:
 # --- the file --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_die_shows_one_to_ten(tree: etree._Element) -> None:
     dice = {die.get("name"): die for die in descendants(tree, "DiceButton")}
     assert (dice["d10"].get("nSides"), dice["d10"].get("plus", "0")) == ("10", "0")
@@ -108,6 +109,7 @@ def boards(kit: Kit, position: Position) -> list[tuple[str, int, int]]:
     return [(b.name, b.x, b.y) for b in found[0].boards]
 
 
+@pytest.mark.slow
 def test_a_set_up_shows_the_boards_that_it_needs(kit: Kit, start: Position, small: Position) -> None:
     north = [("Map A", 0, 0), ("Map B", 0, 1), ("Map D", 0, 2), ("Channel", 1, 0), ("Map C", 1, 1)]
     assert boards(kit, small) == north  # on Map D stands the box of what is at hand

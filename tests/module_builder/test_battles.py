@@ -17,7 +17,6 @@ from module_builder.battle_tables import battle_tables, columns_of
 from module_builder.kit import load_kit
 from module_builder.vassal.buildfile import descendants
 from tests.engine.battles import PLANS, differences, kept
-from tests.every import quick_one
 from tests.module_builder.building import tree_of
 from tests.module_builder.expressions import evaluate
 
@@ -91,7 +90,8 @@ def test_every_word_of_an_expression_is_something(game: str) -> None:
         assert words - known <= {w for w in words if w.startswith("Its")}, text
 
 
-@pytest.mark.parametrize(("tie", "below"), quick_one(itertools.product("AB", repeat=2), "A"))
+@pytest.mark.slow
+@pytest.mark.parametrize(("tie", "below"), [*itertools.product("AB", repeat=2)])
 def test_the_nearest_ratio_is_that_of_the_rules(tie: str, below: str) -> None:
     kit = load_kit("june-six")
     (ladder,) = (t for t in battle_tables(kit) if t.field("name") == "Nearest")

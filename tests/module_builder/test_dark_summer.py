@@ -49,6 +49,7 @@ def tree() -> etree._Element:
 # --- the file --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_hexes_behind_the_zones(tree: etree._Element, kit: Kit) -> None:
     (grid,) = descendants(tree, "HexGrid")
     (numbering,) = descendants(tree, "HexGridNumbering")

@@ -75,6 +75,7 @@ def test_a_drop_says_and_shows_the_same_dice() -> None:
     assert [die.value for die in read_dice("battle-for-normandy", [read])] == [10, 6, 1, 3]
 
 
+@pytest.mark.slow
 @for_every([game for game in GAMES if load_battle(game)])
 def test_the_battle_marker_shows_its_dice_where_they_decide(game: str) -> None:
     battle, kit = load_battle(game), load_kit(game)

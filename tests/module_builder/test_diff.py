@@ -374,6 +374,7 @@ def test_a_change_anywhere_is_reported(seed: int, value: str, tmp_path: Path) ->
     assert bool(changes(parts, tmp_path)) == changed
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9), value=st.text(st.sampled_from("a1,;:|/{}=$"), min_size=1, max_size=8))
 def test_a_change_of_any_trait_is_reported(seed: int, value: str, tmp_path: Path) -> None:

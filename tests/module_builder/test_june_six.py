@@ -361,6 +361,7 @@ def test_every_property_can_be_set_by_hand(tree: etree._Element, kit: Kit) -> No
 # --- patches ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [6, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_save_takes_what_play_changes(
     kit: Kit, printed: PrintedModule, start: Position, vmod: Path, steps: int

@@ -299,6 +299,7 @@ NUMBERS = st.sampled_from(["-1", "0", "9" * 400, "1e999", "nan", "0x10", "٣", "
 SEEDS = st.integers(0, 10**9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=SEEDS, value=st.one_of(SIGNS, NUMBERS))
 def test_any_attribute_may_hold_anything(seed: int, value: str, tmp_path: Path) -> None:
@@ -310,6 +311,7 @@ def test_any_attribute_may_hold_anything(seed: int, value: str, tmp_path: Path) 
     assert all(str(finding) for finding in lint(parts.write(tmp_path / "x.vmod")))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=SEEDS, value=st.one_of(SIGNS, NUMBERS))
 def test_any_trait_may_hold_anything(seed: int, value: str, tmp_path: Path) -> None:

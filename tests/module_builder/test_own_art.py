@@ -83,6 +83,7 @@ def test_a_card_of_another_shape_is_refused(tmp_path: Path) -> None:
         dict(card_images(load_kit(GAME, overlay)))[f"{card.id}.png"]()
 
 
+@pytest.mark.slow
 def test_a_board_is_the_owners_picture_at_any_size_of_its_shape(tmp_path: Path) -> None:
     kit = load_kit(GAME)
     window = kit.layout.windows[kit.layout.main]

@@ -66,6 +66,7 @@ def turns(kit: Kit) -> Iterator[tuple[Position, Position]]:
             yield before, after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(GAMES, "storm-over-normandy"))
 def test_the_trackers_go_on_as_the_game_does(game: str) -> None:
     """Phases in which nothing is to be decided pass at once in play: New phase is pressed for each."""

@@ -170,6 +170,7 @@ def test_a_sheet_is_cut_and_each_counter_named(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_backs_are_found_by_turning_the_sheet_over(tmp_path: Path) -> None:
     assert scan(tmp_path)[0] == 0
     die = plain_die(*GRID)
@@ -281,6 +282,7 @@ def test_pictures_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "mine").exists()
 
 
+@pytest.mark.slow
 def test_names_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
     assert scan(tmp_path)[0] == 0
     listed = tmp_path / "mine" / GAME / "art" / "scan-1.csv"
@@ -299,6 +301,7 @@ def test_names_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
     assert files(tmp_path / "mine") == before
 
 
+@pytest.mark.slow
 def test_a_picture_of_the_owners_own_is_not_replaced_unasked(tmp_path: Path) -> None:
     one = counters()[0].id
     folder = tmp_path / "mine" / GAME / "art" / "counters"

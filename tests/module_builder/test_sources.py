@@ -79,6 +79,7 @@ def test_every_set_up_is_framed_as_the_rules_have_it(game: str) -> None:
     assert len(seen) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(HEXES, "dark-summer"))
 def test_wherever_random_play_leads_what_is_framed_is_the_rules(game: str) -> None:
     kit, count = load_kit(game), 0
@@ -92,6 +93,7 @@ def test_wherever_random_play_leads_what_is_framed_is_the_rules(game: str) -> No
     assert count > 50
 
 
+@pytest.mark.slow
 def test_the_expansion_maps_move_the_edge() -> None:
     known = load(BATTLE)
     kit, start = load_kit(BATTLE), known.scenario("campaign")

@@ -163,6 +163,7 @@ def test_the_plates_of_every_set_up_say_what_the_counters_print(game: str) -> No
     assert len(seen) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_one(HEXES, "dark-summer"))
 def test_wherever_random_play_leads_the_plates_are_right(game: str) -> None:
     kit, seen = load_kit(game), set[str]()
@@ -210,6 +211,7 @@ def test_there_is_one_button_and_a_plate_for_each_side(game: str) -> None:
             assert "Overlays" in str(viewer.get("layerList")).split(",")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", HEXES)
 def test_every_unit_lays_plates_outside_of_its_mask(game: str) -> None:
     kit = load_kit(game)

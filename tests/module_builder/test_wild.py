@@ -45,6 +45,7 @@ def test_what_is_wrong_with_a_prototype_that_nobody_uses_is_advice(wild: Path, t
     ]
 
 
+@pytest.mark.slow
 def test_many_like_lines_are_few(wild: Path, tmp_path: Path) -> None:
     again = make_wild(tmp_path / "again.vmod", PIECES, renamed="x")
     changes = diff(wild, again)

@@ -77,6 +77,7 @@ def test_another_line_is_refused_with_what_the_counters_print(game: str, line: s
         load_notation(game).read(line, dict.fromkeys(header(replaceable(game)[COUNTERS]), "1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_file_with_a_doubtful_value_has_a_title_or_is_left_out(game: str) -> None:
     notation = load_notation(game)

@@ -350,6 +350,7 @@ def test_marks_on_a_card_say_which_placings_are_reconstructed(kit: Kit, cards: d
         assert sum(run.text.count(MARK) for run in marks(items)) == wanted > 0
 
 
+@pytest.mark.slow
 def test_the_german_card_of_a_monster_has_three_pages() -> None:
     """752 counters, which took 15 pages."""
     kit = load_kit("battle-for-normandy")

@@ -301,6 +301,7 @@ def test_a_map_that_cannot_be(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_aids_for_a_script(tmp_path: Path) -> None:
     done = run(f"module-builder aids breakout-normandy -o {tmp_path} --paper Letter --json")
     assert [Path(file).name for file in json.loads(done.out)["files"]] == [

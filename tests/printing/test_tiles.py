@@ -94,6 +94,7 @@ def drawn_lines(page: pikepdf.Page) -> Iterator[float]:
             yield abs(float(operands[0]) - start[0]) * INCH / 72
 
 
+@pytest.mark.slow
 def test_tiles_joined_by_their_marks_are_the_map(tiled: tuple[Document, bytes], whole: Image.Image) -> None:
     """Each cut line is laid on the dotted line of the neighbour; all tiles then show one map."""
     document, data = tiled
@@ -136,6 +137,7 @@ def test_tiles_lie_at_true_size_within_the_margins(tiled: tuple[Document, bytes]
         assert Rect(0, 0, page.width, page.height).grown(-8).holds(box, slack=0.01)
 
 
+@pytest.mark.slow
 def test_a_known_distance_of_the_map_measures_right() -> None:
     """The edges of the boxes of the Impulse Track, found in the pixels of a tile."""
     sheet, dpi = load_sheet(GAME), 72
@@ -349,6 +351,7 @@ def test_a_folder_that_is_not_there_is_made_and_one_that_cannot_be_is_named(tmp_
         assert done.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_file_is_written_whole_and_always_the_same(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
 

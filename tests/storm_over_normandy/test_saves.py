@@ -175,6 +175,7 @@ def other_values(kit: Kit) -> list[tuple[str, Fact, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_item_is_carried(kit: Kit, start: Position) -> None:
     seen = set()
     for item, value, subject in other_values(kit):

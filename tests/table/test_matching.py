@@ -104,6 +104,7 @@ def test_a_save_waits_until_its_module_is_matched_and_opens_then(
     assert not [name for name in zipfile.ZipFile(beside).namelist() if name.startswith("images/")]
 
 
+@pytest.mark.slow
 def test_what_is_said_is_written_at_once_and_taken_back(page: Page, foreign: Foreign) -> None:
     told = opened(page, foreign)["matching"]
     key, free = told["waiting"][0], told["without"][0]["id"]

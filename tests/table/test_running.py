@@ -49,6 +49,7 @@ def said(address: str, path: str, body: Any = None) -> Any:
     return reply.json()
 
 
+@pytest.mark.slow
 def test_a_table_that_was_killed_has_what_it_had(tmp_path: Path) -> None:
     keep = str(tmp_path / "kept.json")
     with started("tests/saves/bridges.vsav", "--keep", keep) as (address, process):

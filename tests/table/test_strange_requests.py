@@ -56,6 +56,7 @@ def addresses(page: Page, *methods: str, said: str = "") -> list[tuple[str, str]
     ]
 
 
+@pytest.mark.slow
 def test_no_address_fails_whatever_its_query_says(page: Page) -> None:
     found = addresses(page, "GET")
     assert len(found) > 30

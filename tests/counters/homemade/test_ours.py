@@ -64,6 +64,7 @@ def test_a_striped_unit_that_says_less() -> None:
             assert own.tobytes() == by_hand.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_that_is_fresh_or_spent(side: Side) -> None:
     palette = load_palette(BREAKOUT)
@@ -101,6 +102,7 @@ def test_any_unit_that_is_fresh_or_spent(
     assert own.tobytes() == by_hand.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_with_steps(side: str) -> None:
     palette = load_palette(SUMMER)
@@ -113,6 +115,7 @@ def test_every_unit_with_steps(side: str) -> None:
         assert step_layout(unit, side=side) == drawn_by_hand.stepped_layout(unit, side=side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_unit_with_ratings(side: str) -> None:
     palette = load_palette(JUNE)
@@ -159,6 +162,7 @@ def test_any_unit_with_ratings(
         assert own.tobytes() == drawn_rated.rated(other, px=px).tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", quick_one(("fresh", "spent"), "spent"))
 def test_every_battalion(side: str) -> None:
     palette, seen = load_palette(BATTLE), set[str]()

@@ -105,6 +105,7 @@ def test_two_rivers_has_the_same_units_by_name_and_picture(again: tuple[Archive,
             assert likeness(was.read(name), now.read(name)) < 6, name
 
 
+@pytest.mark.slow
 def test_two_rivers_has_the_same_set_ups(again: tuple[Archive, Path, Archive]) -> None:
     _, folder, _ = again
     for name in ("start.csv", "turn-four.csv"):
