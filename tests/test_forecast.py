@@ -148,7 +148,7 @@ def test_the_forecast_is_told_and_written() -> None:
     [
         ("storm-over-normandy", "names a game and no position"),
         (f"{START} --games 0", "--games"),
-        (f"{START} --german chess", "'chess' is not one of 'greedy', 'ahead', 'random'"),
+        (f"{START} --german chess", "'chess' is not one of 'greedy', 'quick', 'ahead', 'random'"),
         ("nowhere.vsav", "nowhere.vsav"),
         (
             "docs/examples/two-rivers:start --german random --allied random",

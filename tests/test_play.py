@@ -108,7 +108,7 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
         ("", "a POSITION is missing"),
         ("breakout-normandy", "leaves something out, so nobody can play on from it"),
         ("nowhere.vsav", "nowhere.vsav: expected a file, or a scenario"),
-        (f"{D_DAY} --german chess", "'chess' is not one of 'me', 'greedy', 'ahead', 'random'"),
+        (f"{D_DAY} --german chess", "'chess' is not one of 'me', 'greedy', 'quick', 'ahead', 'random'"),
         ("docs/examples/two-rivers:start", "play is for games of the german and allied sides. Try the table"),
     ],
 )

@@ -332,14 +332,16 @@ def _check_total(
     most = totals[-1]
     if applied >= damage:
         more = f", {applied - damage} more than received" if applied > damage else ""
-        inquiry.note("10.1", f"{applied} of {many(damage, 'damage point')} applied{more}")
+        inquiry.note(
+            "10.1", f"{applied} of {many(damage, 'damage point is', 'damage points are')} applied{more}"
+        )
     elif applied in totals:
-        points, rest = many(applied, "damage point"), damage - applied
-        inquiry.note("10.1", f"{points} applied; what cannot be is ignored: {rest}")
+        points = many(applied, "damage point is", "damage points are")
+        inquiry.note("10.1", f"{points} applied, {damage - applied} cannot be and are ignored")
     else:
         least = totals[0] if totals[0] < damage else min(t for t in totals if t >= damage)
-        points = many(damage, "damage point")
-        text = f"{points} received: {least} can be applied, not only {applied}"
+        points = many(damage, "damage point was", "damage points were")
+        text = f"{points} received and {least} can be applied, not only {applied}"
         inquiry.refuse("10.1", text if most else f"no damage can be applied, not {applied}")
 
 

@@ -189,7 +189,7 @@ def test_equal_units_are_offered_once_and_the_largest_choices_first() -> None:
 
 def test_the_air_roll_says_what_it_is_for() -> None:
     place = apply(flown("spent", FREE), AirSupply(FREE, ("us-101-501",)))
-    with pytest.raises(RollNeeded, match="the Air Supply of 1 units in Valognes"):
+    with pytest.raises(RollNeeded, match="the Air Supply of 1 unit in Valognes"):
         need_roll(place)
 
 

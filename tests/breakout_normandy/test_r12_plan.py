@@ -180,7 +180,7 @@ def test_the_question_tells_each_refit_with_its_cost_and_rules() -> None:
     units = [at("mezidon", "ge-a", "spent"), at("argences", "ge-b", "d1")]
     place = night(units, depots(ge_1=("mezidon", 5)))
     ruling = RefitPlan().answer(Asking(GAME, place))
-    assert ruling.verdict == "2 units refit, 1 of them become Fresh; 1 points are left."
+    assert ruling.verdict == "2 units refit, 1 of them become Fresh; 1 point is left."
     assert ruling.answer["refits"][1] == {"unit": "ge-b", "cost": 3, "depots": {"ge-1": 3}}
     assert {"12.4", "12.51", "12.53"} <= set(ruling.rules)
 

@@ -154,7 +154,7 @@ def test_nothing_to_choose_without_a_question() -> None:
 
 def test_the_roll_for_landing_is_asked_for_by_name() -> None:
     now = play(board(boat(), battery("ge-1", "inland"), facts=US), Land(("us-1",)))
-    with pytest.raises(RollNeeded, match=r"interdiction of 1 units that land on Utah Beach \(19\.4\)"):
+    with pytest.raises(RollNeeded, match=r"interdiction of 1 unit that lands on Utah Beach \(19\.4\)"):
         need_roll(now)
 
 

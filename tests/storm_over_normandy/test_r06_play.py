@@ -304,7 +304,7 @@ def test_drawing_cards_by_a_card_up_to_seven() -> None:
     assert (state.text("side"), place_of(state, "build-up")) == ("german", "discard")
     full = ["shock-assault"] * 4 + ["air-strike"] * 2
     state = shot(word="build-up", side="allied", facts=hands("build-up", *full))
-    assert "1 cards are drawn" in notes(state, PlayCard("build-up"))
+    assert "1 card is drawn" in notes(state, PlayCard("build-up"))
     state = shot(word="build-up", side="allied", facts=hands("build-up", *full, "massed-guns"))
     assert rules(state, PlayCard("build-up")) == {"6.1"}
 

@@ -34,7 +34,7 @@ def test_without_support_the_dice_come_at_once() -> None:
     rolling = under_way(state, Attack("fire", "allied", "16", ("us-1",)))
     assert rolling.decision is not None
     assert (rolling.decision.kind, rolling.decision.data["dice"]) == ("roll", ["d6", "d6"])
-    with pytest.raises(RollNeeded, match="the attack in 16: 1 points and the dice against 13"):
+    with pytest.raises(RollNeeded, match="the attack in 16: 1 point and the dice against 13"):
         need_roll(rolling)
     after = play(rolling, (6, 6))
     assert (decision(after), where(after, "us-1")) == ("", ["16 spent"])

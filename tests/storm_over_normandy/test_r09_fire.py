@@ -149,7 +149,7 @@ def test_red_takes_two_black_takes_one() -> None:
     assert options(asked_in("16", 4), AddSupport) == [AddSupport(2), AddSupport(1), AddSupport(0)]
     assert options(asked_in("11", 4), AddSupport) == [AddSupport(1), AddSupport(0)]
     assert rules(asked_in("11", 4), AddSupport(2)) == {"9.3.3"}
-    assert "an attack in 11 can have 1 Support Points, not 2" in reasons(asked_in("11", 4), AddSupport(2))
+    assert "an attack in 11 can have 1 Support Point, not 2" in reasons(asked_in("11", 4), AddSupport(2))
 
 
 def test_no_more_than_are_left() -> None:
