@@ -28,6 +28,7 @@ __all__ = [
     "awaits_entry",
     "barred_at_me",
     "begin",
+    "comes_before_its_hq",
     "left_out",
     "members",
     "re_only",
@@ -277,6 +278,14 @@ def acts_with(view: View, piece: Piece) -> str:
 # --- who is taken to be active ----------------------------------------------------------------------------
 
 
+@rule("7.24")
+def comes_before_its_hq(view: View, piece: Piece) -> bool:
+    """Whether the HQ of a unit's formation is not on the map yet, and enters it in this turn."""
+    formation = terms.formation_of(view, piece)
+    hq = terms.hq_of(view, formation) if formation else None
+    return hq is not None and not terms.on_map(view, hq) and arrived(view, hq)
+
+
 @rule("3.63", "7.11", "7.23", "7.26", "10.12", "19.21", "19.34")
 def re_only(view: View, piece: Piece) -> Fault | None:
     """What keeps a unit out of its formation's activation at ME; None where it acts at ME.
@@ -292,8 +301,7 @@ def re_only(view: View, piece: Piece) -> Fault | None:
         return Fault(section, f"{title} acts in the RE Activation Phase only")
     if r06_headquarters.is_garrison(view, piece):
         return Fault("7.11", f"{title} belongs to the Cherbourg Command, which acts at RE")
-    hq = terms.hq_of(view, formation) if formation else None
-    enters = hq is not None and not terms.on_map(view, hq) and arrived(view, hq)
+    hq, enters = terms.hq_of(view, formation) if formation else None, comes_before_its_hq(view, piece)
     if hq is not None and not terms.on_map(view, hq) and enters_at_re(view, formation):
         return Fault("7.23", f"{hq.printed.title} enters in the RE Activation Phase, and {title} acts at RE")
     if hq is not None and not (enters or terms.on_map(view, hq)):

@@ -187,7 +187,7 @@ def _is_individual(view: View, piece: Piece) -> bool:
     return barred and not view.flag("acted-me", piece.uid)
 
 
-@rule("7.26", "7.4", "3.63", "12.24")
+@rule("7.24", "7.26", "7.4", "3.63", "12.24")
 def explain_unit(inquiry: Inquiry, uid: str) -> str:
     """Say in which phase, and with whom, a unit acts this turn.
 
@@ -210,6 +210,9 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
             )
             return "re"
         inquiry.note("7.25", f"{name} is to enter with its HQ, at ME on its turn of entry")
+        return "me"
+    if r07_activation.comes_before_its_hq(inquiry, piece) and r07_activation.re_only(inquiry, piece) is None:
+        inquiry.note("7.24", f"{name} loses its RE marker when its HQ enters, and acts at ME with it")
         return "me"
     if r06_headquarters.is_garrison(inquiry, piece) or r06_headquarters.is_permanent_re(inquiry, uid):
         inquiry.note(

@@ -20,6 +20,7 @@ from adjudicator.june_six import GAME, terms
 from adjudicator.june_six.battle import current
 from adjudicator.june_six.r05_purchases import Purchase
 from adjudicator.june_six.r06_formations import Attach
+from adjudicator.june_six.r07_activation import arrived, awaits_entry, re_only
 from adjudicator.june_six.r07_corps import DeclareCorps
 from adjudicator.june_six.r08_movement import Move
 from adjudicator.june_six.r08_strategic import StrategicMove
@@ -325,3 +326,32 @@ def test_what_a_question_grants_the_action_grants_in_long_play(seed: int) -> Non
     for position in positions(seed, 700, 20):
         for row in [row for row in TABLE for _ in range(4)]:
             assert not faults(position, row, rng)
+
+
+# --- when a unit acts ---------------------------------------------------------------------------------------
+
+
+def otherwise(position: Position) -> list[str]:
+    """Units that `formation` lets act at ME and a rule does not, or the other way round."""
+    found = []
+    for uid in sorted(position.pieces):
+        piece = position.pieces[uid]
+        if arrived(position, piece) and not awaits_entry(position, piece):
+            ruling = reply(
+                read_question(GAME.questions["formation"], {"unit": uid}), Asking(GAME, position, "referee")
+            )
+            if (ruling.answer["acts"] == "me") != (re_only(position, piece) is None):
+                found.append(f"{uid}: {ruling.answer['acts']}, {re_only(position, piece)}")
+    return found
+
+
+def test_a_formation_acts_at_me_where_nothing_keeps_it_out() -> None:
+    for position in positions(2, 60, 20):
+        assert not otherwise(position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_a_formation_acts_at_me_where_nothing_keeps_it_out_in_long_play(seed: int) -> None:
+    for position in positions(seed, 700, 10):
+        assert not otherwise(position)
