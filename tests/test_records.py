@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.errors import PositionError
 from adjudicator.game import GAMES, load
 from adjudicator.position import Fact, Position
 from adjudicator.saves.looks import carries
@@ -23,6 +24,8 @@ from module_builder.vassal.state import GameState
 EARLIER = Path(__file__).parent / "earlier"
 """Made in the engine with modules in which every item had a Dynamic Property of its own."""
 SAID = json.loads((EARLIER / "said.json").read_text())
+YOUNGER = {"june-six": {"began-zoc", "broke-down"}}
+"""Items that rules have come to need since, which pieces of those modules do not bear."""
 QUICK = "storm-over-normandy"
 EACH = [g if g == QUICK else pytest.param(g, marks=pytest.mark.slow) for g in GAMES]
 
@@ -61,7 +64,7 @@ def test_a_save_of_an_earlier_module_says_the_same(game: str) -> None:
 
 @pytest.mark.parametrize("game", EACH)
 def test_a_save_of_an_earlier_module_is_written_in_its_own_traits(game: str) -> None:
-    """Every item of a unit goes into the old piece and comes out of it, set and cleared."""
+    """Every item goes into the old piece and comes out of it, set and cleared; a younger one is refused."""
     printed = load_printed(game)
     save = open_archive(earlier(game)).save()
     start = again(save, printed)
@@ -72,6 +75,10 @@ def test_a_save_of_an_earlier_module_is_written_in_its_own_traits(game: str) -> 
         draft = start.draft()
         draft.set(item, other_value(record) if item not in spaces else next(iter(start.board.spaces)), uid)
         wanted = draft.finish()
+        if item in YOUNGER.get(game, ()):
+            with pytest.raises(PositionError, match="in this save: refresh the counters in VASSAL"):
+                patched(save, start, wanted, printed)
+            continue
         marked = patched(save, start, wanted, printed)
         assert again(marked, printed) == wanted, item
         assert again(patched(marked, wanted, start, printed), printed) == start, item
