@@ -12,6 +12,7 @@ from adjudicator.asking.game_names import GameName
 from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
+from adjudicator.plural import many
 from maps.games import GAME_FILE
 from module_builder.homemade.commands import HOMEMADE, check_game, linted, write_preview
 from module_builder.owner_commands import OWNING, check_folder
@@ -190,7 +191,7 @@ def log_of(record: Path, out: Path, overlay: Path | None) -> None:
     """
     from module_builder.game_log import write_log
 
-    click.echo(f"{out}: {write_log(record, out, overlay=overlay)} steps")
+    click.echo(f"{out}: {many(write_log(record, out, overlay=overlay), 'step')}")
 
 
 @cli.command()
@@ -217,7 +218,7 @@ def upgrade(
         data = {"module": done.module, "pieces": done.pieces, "lost": done.lost, "new": done.new}
         _print({"save": str(out), **data})
         return
-    click.echo(f"{out}: {done.pieces} pieces carried over to {done.module}")
+    click.echo(f"{out}: {many(done.pieces, 'piece')} carried over to {done.module}")
     for line in done.lost:
         click.echo(f"not carried over: {line}")
     if done.new:
@@ -300,7 +301,7 @@ def _spreadsheet(game: str, out: Path, form: str, most: int | None) -> None:
     if path.suffix.casefold() != f".{form}":
         raise click.UsageError(f"{path.name} is no name of a {form} file")
     count, left = write_sheet(game, path, most=most or MOST)
-    click.echo(f"{count} lines to fill in, what decides most first: {path}")
+    click.echo(f"{many(count, 'line')} to fill in, what decides most first: {path}")
     if left:
         click.echo(f"{left:,} more decide less (--most)", err=True)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.asking.game_names import GameName
+from adjudicator.plural import many
 from module_builder.printing.commands import FOLDER
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def import_file(file: Path, overlay: Path, *, force: bool) -> None:
 
     count, written, differ = import_values(file, overlay, force=force)
     _tell(differ, "nothing is written: your folder says otherwise here; --force takes what the file says")
-    click.echo(f"{count} values read")
+    click.echo(f"{many(count, 'value')} read")
     for path in written:
         click.echo(f"wrote {path}", err=True)
 
@@ -113,7 +114,7 @@ def export(overlay: Path, out: Path) -> None:
     from module_builder.owner import export_values
 
     count, left_out = export_values(overlay, out)
-    click.echo(f"{count} values in {out}")
+    click.echo(f"{many(count, 'value')} in {out}")
     for name in left_out:
         click.echo(f"left out of {name}: what is no single value of ours", err=True)
 
@@ -168,7 +169,7 @@ def check_folder(overlay: Path) -> None:
         raise click.exceptions.Exit(1)
     for game in dict.fromkeys([*held, *pictures]):
         told = f", {_counted(pictures[game], 'picture')}" if game in pictures else ""
-        click.echo(f"{game}: {len(told_by(overlay, game))} values of yours{told}, and nothing wrong")
+        click.echo(f"{game}: {many(len(told_by(overlay, game)), 'value')} of yours{told}, and nothing wrong")
 
 
 def _tell(differ: list[Difference], why: str) -> None:

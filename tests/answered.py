@@ -61,7 +61,8 @@ _ONE = re.compile(
 
 def miscounted(ruling: Ruling) -> str:
     """Where a ruling speaks of one thing as of many, such as of "1 steps"; empty where it does not."""
-    told = [ruling.verdict, *_texts(ruling.steps), *(fault.text for fault in ruling.violations)]
+    faults = [fault.text for fault in ruling.violations]
+    told = [ruling.verdict, *_texts(ruling.steps), *faults, *ruling.assumptions]
     return next((f"{found[0]!r} in {text!r}" for text in told if (found := _ONE.search(text))), "")
 
 

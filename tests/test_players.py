@@ -79,16 +79,18 @@ def test_the_words_of_the_weights_are_those_of_the_game(slug: str) -> None:
     assert places_of(slug, board)
     assert callable(game.own(measures.control))
     assert not measures.supply or callable(game.own(measures.supply))
+    assert set(measures.worth_when) <= set(game.schema.items)
+    assert set(measures.decides) <= set(board.spaces)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_ground_brought_up_to_date_is_that_counted_anew(slug: str) -> None:
+def test_ground_and_worths_brought_up_to_date_are_those_counted_anew(slug: str) -> None:
     scenario = next(iter(load(slug).scenarios))
     for number, (position, _) in enumerate(wander(load(slug).scenario(scenario), 3, 80)):
-        known = ground_of(position)
+        known = ground_of(position), worths_of(position)
         if number % 8 == 0:
             anew = Position(position.game, position.board, position.schema, position.pieces, position.facts)
-            assert ground_of(anew) == known
+            assert (ground_of(anew), worths_of(anew)) == known
 
 
 @pytest.mark.parametrize("scenario", load("june-six").scenarios)

@@ -13,6 +13,7 @@ import click
 from adjudicator.errors import BocageError, MalformedAction, SaveError
 from adjudicator.game import load
 from adjudicator.names import find_unit
+from adjudicator.plural import many
 from adjudicator.position import Piece
 from adjudicator.saves.foreign.matching import answered, waiting
 from adjudicator.saves.foreign.modules import open_module
@@ -149,10 +150,8 @@ def _looked_through(found: Proposal) -> Proposal:
     counters = {c.key: c for c in found.module.counters}
     answers: dict[str, Match] = {}
     left = list(waiting(found))
-    click.echo(
-        f"{len(left)} pieces to look at. Enter: the guess; a unit: it is that; -: it is none; .: stop.",
-        err=True,
-    )
+    keys = "Enter: the guess; a unit: it is that; -: it is none; .: stop."
+    click.echo(f"{many(len(left), 'piece')} to look at. {keys}", err=True)
     for number, key in enumerate(left, 1):
         answer = _asked(found, counters[key], f"{number}/{len(left)}")
         if answer is None:

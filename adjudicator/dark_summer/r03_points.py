@@ -150,8 +150,8 @@ def goal_points(view: View) -> Mapping[tuple[str, ...], float]:
     for record in tables["objective"].values():
         key = "early" if turn <= record.number("by") else "late"
         found[places(view, record.text("town"))] = record.number(key) / 2
-    now = captured_in(view) in {0, turn}  # what has been scored is worth nothing more
-    box = now * sum(r.number("half") for r in tables["cherbourg"].values() if r.number("turn") == turn)
+    port = tables["cherbourg"].values() if captured_in(view) in {0, turn} else ()  # else it has been scored
+    box = sum(r.number("half") for r in port if r.number("turn") == turn)
     return {**found, (terms.CHERBOURG,): box / 2, lettered(view, "C"): box / 4}
 
 

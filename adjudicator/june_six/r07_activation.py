@@ -278,12 +278,14 @@ def acts_with(view: View, piece: Piece) -> str:
 # --- who is taken to be active ----------------------------------------------------------------------------
 
 
-@rule("7.24")
+@rule("7.23", "7.24")
 def comes_before_its_hq(view: View, piece: Piece) -> bool:
-    """Whether the HQ of a unit's formation is not on the map yet, and enters it in this turn."""
+    """Whether the HQ of a unit's formation is not on the map yet, and enters it at ME in this turn."""
     formation = terms.formation_of(view, piece)
     hq = terms.hq_of(view, formation) if formation else None
-    return hq is not None and not terms.on_map(view, hq) and arrived(view, hq)
+    if hq is None or terms.on_map(view, hq) or enters_at_re(view, formation):
+        return False
+    return arrived(view, hq)
 
 
 @rule("3.63", "7.11", "7.23", "7.26", "10.12", "19.21", "19.34")

@@ -211,10 +211,9 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
             return "re"
         inquiry.note("7.25", f"{name} is to enter with its HQ, at ME on its turn of entry")
         return "me"
-    if r07_activation.comes_before_its_hq(inquiry, piece) and r07_activation.re_only(inquiry, piece) is None:
-        inquiry.note("7.24", f"{name} loses its RE marker when its HQ enters, and acts at ME with it")
-        return "me"
-    if r06_headquarters.is_garrison(inquiry, piece) or r06_headquarters.is_permanent_re(inquiry, uid):
+    enters = r07_activation.comes_before_its_hq(inquiry, piece)
+    garrison = r06_headquarters.is_garrison(inquiry, piece)
+    if garrison or (r06_headquarters.is_permanent_re(inquiry, uid) and not enters):
         inquiry.note(
             "7.26", f"{name} has no HQ on the map, or belongs to the Cherbourg Command: it acts at RE"
         )
@@ -224,14 +223,17 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
     if hq is not None and head:
         inquiry.note("7.26", f"{hq.printed.title} bears {head} marker: the formation acts at RE")
         return "re"
-    marker = r07_activation.barred_at_me(inquiry, uid)
+    marker = r07_activation.barred_at_me(inquiry, uid, entering=enters)
     if marker:
         inquiry.note(
             "3.63", f"{name} bears {marker} marker and takes no part in its formation's activation at ME"
         )
         inquiry.note("7.26", "it acts by itself in the RE Activation Phase")
         return "unit"
-    inquiry.note("7.3", f"{name} acts at ME when a marker of its formation is drawn")
+    if enters:
+        inquiry.note("7.24", f"{name} is rid of an RE marker when its HQ enters, and acts at ME with it")
+    else:
+        inquiry.note("7.3", f"{name} acts at ME when a marker of its formation is drawn")
     return "me"
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "holder_of", "nearby", "places_of", "pull_of", "worths_of"]
 
-# Facts by which places are worth more or less.
-_WHEN = (("turn", ""), ("date", ""), ("cherbourg-taken-turn", ""))
 _FADES = 0.8  # what a space further from a place leaves of a unit's share in it
 
 
@@ -165,7 +163,8 @@ def _worths(position: Position) -> tuple[float, ...]:
 
 
 def _worths_now(earlier: Earlier[tuple[float, ...]], position: Position) -> tuple[float, ...]:
-    same = all(earlier.facts.get(key) == position.facts.get(key) for key in _WHEN)
+    told = measures_of(position.game).worth_when
+    same = all(earlier.facts.get((item, "")) == position.facts.get((item, "")) for item in told)
     return earlier.value if same else _worths(position)
 
 

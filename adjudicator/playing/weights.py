@@ -41,6 +41,7 @@ _KEYS: Mapping[str, type] = {
     "winner": str,
     "worth": str,
     "worth_now": str,
+    "worth_when": list,
     "decides": dict,
     "features": dict,
     "control": str,
@@ -124,6 +125,8 @@ class Measures:
         which do, and for how much.
     worth_now
         ``module:function`` in the game that says what they are worth in a position, by their spaces.
+    worth_when
+        Items of the game's state by which they are worth more or less.
     decides
         Space -> what it is worth besides until the Allies hold it, since the Germans win by it.
     features
@@ -159,6 +162,7 @@ class Measures:
     winner: str
     worth: str
     worth_now: str
+    worth_when: tuple[str, ...]
     decides: Mapping[str, float]
     features: Mapping[str, float]
     control: str
@@ -256,6 +260,7 @@ def _measures(file: str, slug: str, body: Any) -> Measures:
         waiting=_numbers(file, f"{slug}.waiting", body["waiting"]),
         status=_numbers(file, f"{slug}.status", body["status"]),
         ratings=tuple(body["ratings"]),
+        worth_when=tuple(map(str, body["worth_when"])),
         shore=frozenset(body["shore"]),
         ends=frozenset(map(str, body["ends"])),
         opens=frozenset(map(str, body["opens"])),

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.plural import many
 from adjudicator.position import Fact, Key, Piece
 from adjudicator.saves.adapter import OVERLAY, is_masked, load_adapter
 from adjudicator.saves.carriers import Carriers, MarkerSpec, Read, text_to_value
@@ -383,10 +384,15 @@ class PieceReader:
             elif uid and uid not in self._units:
                 strange += self._is_strange(piece, uid)
         if seen and len(seen) < len(self._cards):
-            gone = sorted(set(self._cards) - set(seen))
-            self.notes.append(f"{len(gone)} cards are missing and count as lying in their stack")
+            gone = len(set(self._cards) - set(seen))
+            missing = many(gone, "card is missing and counts", "cards are missing and count")
+            self.notes.append(f"{missing} as lying in their stack")
         if strange:
-            self.notes.append(f"{strange} cards of an earlier module are in no deck now, and are left out")
+            of = "of an earlier module"
+            there = many(
+                strange, f"card {of} is in no deck now, and is", f"cards {of} are in no deck now, and are"
+            )
+            self.notes.append(f"{there} left out")
 
     def _is_strange(self, piece: NeutralPiece, uid: str) -> bool:
         """Whether what is no card or unit of ours lies in a deck or hand: a card of an earlier module."""

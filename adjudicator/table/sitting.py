@@ -19,6 +19,7 @@ from adjudicator.playing.advice import advise
 from adjudicator.playing.games import need_whole
 from adjudicator.playing.players import in_numbers
 from adjudicator.playing.roster import ME
+from adjudicator.plural import many
 from adjudicator.table.acting import Acting
 from adjudicator.table.dice import due
 from adjudicator.table.opponents import NOBODY, Replying, seed_at
@@ -86,7 +87,7 @@ class Sitting:
             self._tell_moment(turn)
             if turn in self._ours:
                 if taken >= steps:
-                    self._say(f"Stopped after {steps} actions of our players.")
+                    self._say(f"Stopped after {many(steps, 'action')} of our players.")
                     return
                 self._reply(turn)
                 taken += 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.asking.game_names import GameName
+from adjudicator.plural import many
 from maps.errors import DataError
 from maps.games import GAME_FILE, FolderHome, home_of, open_folder
 from module_builder.homemade.import_command import import_command
@@ -50,7 +51,7 @@ def init(folder: Path, kind: str, like: str | None, title: str, *, as_json: bool
     if as_json:
         click.echo(json.dumps({"folder": str(folder), "files": [str(path) for path in made]}, indent=2))
         return
-    click.echo(f"{folder}: {len(made)} files. Now: module-builder build {folder} -o modules")
+    click.echo(f"{folder}: {many(len(made), 'file')}. Now: module-builder build {folder} -o modules")
 
 
 @click.command()

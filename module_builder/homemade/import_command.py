@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.plural import many
 from maps.errors import DataError
 from module_builder.progress import progress
 
@@ -61,7 +62,7 @@ def import_command(source: Path, folder: Path, *, sides: str | None, as_json: bo
         click.echo(f"not carried: {line}")
     for note in draft.left.notes:
         click.echo(f"note: {note}")
-    click.echo(f"{pieces} pieces in {folder}; what was left behind stands in not-carried.md")
+    click.echo(f"{many(pieces, 'piece')} in {folder}; what was left behind stands in not-carried.md")
     click.echo(f"next: module-builder build {folder}")
 
 

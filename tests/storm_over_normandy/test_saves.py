@@ -130,8 +130,8 @@ def test_a_card_that_the_deck_holds_no_more_is_named(kit: Kit, start: Position) 
     ]
     found, notes = position_of_state(GameState.from_commands(commands), kit.game, kit.board, kit.units)
     assert notes == (
-        "1 cards are missing and count as lying in their stack",
-        "1 cards of an earlier module are in no deck now, and are left out",
+        "1 card is missing and counts as lying in their stack",
+        "1 card of an earlier module is in no deck now, and is left out",
     )
     assert found == start
 
