@@ -290,7 +290,7 @@ class Patch:
             self.table.set_property(piece, name, text)
         elif text:
             title = self.table.traits(piece)[0].fields[3:4]
-            way = "refresh the counters in VASSAL (Tools menu)"
+            way = "refresh the counters in VASSAL (Tools menu), or see module-builder upgrade --help"
             raise PositionError([f"{''.join(title)} has no property {name} in this save: {way}"])
 
     def _point(self, uid: str, space: str) -> tuple[str, int, int]:
